@@ -196,7 +196,7 @@ static kerf_status tell_conflict(run *r, const kf_cpi_result *found)
     kf_diags *diags = kf_grounder_diags(r->x->g), *own = kf_diags_new(kf_grounder_mem(r->x->g));
     if (!own) return KERF_NO_MEMORY;
     kf_diags_mark mark = kf_diags_get_mark(diags);
-    kerf_status st = kf_explain_conflict(r->x->g, found, true);
+    kerf_status st = kf_explain_conflict(r->x->g, found, true, NULL);
     kf_diags_move(diags, mark, own);
     size_t n = kf_diags_count(own);
     kerf_explained_note *list = kf_arena_alloc(&r->to->arena, n + 1, sizeof *list);

@@ -63,7 +63,7 @@ static void add_escaped(parts *x, kf_str field)
     kf_text_free(&text);
 }
 
-bool kf_chance_row(kf_str line, kf_text *atom, double *p)
+bool kf_chance_line_row(kf_str line, kf_text *atom, double *p)
 {
     enum { BEFORE = 6 }; /* p, lo, hi, method, ess, rhat */
     parts x = { .to = atom };

@@ -8,7 +8,7 @@
 /* Does a line begin as one of a tsv file, with a number and a tab? */
 bool kf_is_chance_row(kf_str line);
 /* The atom of such a line as db files have it is added to the text. False: it is no such line. */
-bool kf_chance_row(kf_str line, kf_text *atom, double *p);
+bool kf_chance_line_row(kf_str line, kf_text *atom, double *p);
 
 /* An object of JSON, which is a world: its atoms, one after the other. */
 typedef struct kf_chance_object {

@@ -253,7 +253,7 @@ static kerf_status take_db_line(checking *c, kf_str line)
 static kerf_status take_row(checking *c, kf_str line, kf_text *atom)
 {
     double given;
-    if (!kf_chance_row(line, atom, &given) || !(given >= 0 && given <= 1))
+    if (!kf_chance_line_row(line, atom, &given) || !(given >= 0 && given <= 1))
         return say_wrong(c, "this is no line as kerf marginal --format=tsv writes it");
     return atom->failed ? KERF_NO_MEMORY : take_chance(c, kf_text_get(atom), given);
 }
