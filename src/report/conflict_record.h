@@ -19,9 +19,9 @@ typedef enum kf_said_kind {
 typedef struct kf_conflict_line {
     kf_said_kind kind;
     const kf_rule *rule; /* GROUNDING: its formula */
-    const char *label; /* GROUNDING: of its formula */
-    const char *text;  /* the grounding, the evidence, or the remark */
-    const char *file;  /* where it is written; NULL: nowhere */
+    const char *label;   /* GROUNDING: of its formula */
+    const char *text;    /* the grounding, the evidence, or the remark */
+    const char *file;    /* where it is written; NULL: nowhere */
     uint32_t line;
     uint32_t unit; /* GROUNDING: its number in links; 0: none */
 } kf_conflict_line;
