@@ -84,8 +84,8 @@ kerf: warning: nothing matches Knows(Bbo,y): person has no constant Bbo
 Friends(anna, Bob)
 --- run kerf map --quiet --ask=Knows(anna,Bob) m.mln small.db
 --- stdout
-Knows("anna", Bob)
 Knows(Bob, Bob)
+Knows(anna, Bob)
 --- stderr
 kerf: warning: in Knows(anna,Bob), anna stands for any constant, though there is one of that name
   hint: for the constant, put it into quotes
