@@ -432,6 +432,7 @@ static void sum_up(const kf_components *c, kf_standing *s)
             s->cost += t < f ? t : f;
             s->bound += t < f ? t : f;
             if (t == f) s->unique = 0;
+            else if (fabs(t - f) <= KF_TIE * (t + f) && s->unique == 1) s->unique = -1;
             continue;
         }
         const record *r = &c->records.at[c->record_of.at[i]];

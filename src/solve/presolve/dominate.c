@@ -15,6 +15,7 @@
 #include "solve/presolve/simplifying.h"
 
 #include "base/check.h"
+#include "solve/task.h"
 
 #include <math.h>
 
@@ -190,9 +191,11 @@ static bool dominates(dominator *d, kf_lit a)
     double more = cost_of(w, a) - cost_of(w, d->b);
     d->steps++;
     if (more > 0 || may_be_cut(w, a) || !can_be_missed(d, a) || !can_be_true(d, a)) return false;
-    more += kf_work_wanting(w, d->b) + kf_work_wanting(w, kf_lit_not(a));
+    double wanting = kf_work_wanting(w, d->b) + kf_work_wanting(w, kf_lit_not(a));
+    more += wanting;
     if (more > 0) return false;
-    if (more == 0) w->s->tied = true;
+    double size = fabs(cost_of(w, a)) + fabs(cost_of(w, d->b)) + wanting;
+    if (more >= -KF_TIE * size) w->s->tied = true;
     return true;
 }
 

@@ -6,6 +6,7 @@
 #include "solve/presolve/simplifying.h"
 
 #include "base/check.h"
+#include "solve/task.h"
 
 #include <math.h>
 
@@ -227,7 +228,8 @@ static bool never_pays(kf_work *w, kf_lit l)
     if (w->hard[l.code] > 0 || !(w->soft[l.code] <= costs + 1e-6 * (1 + fabs(costs)))) return false;
     double saves = kf_work_wanting(w, l);
     if (saves > costs) return false;
-    if (saves == costs) w->s->tied = true;
+    double size = w->cost[value][atom] + w->cost[!value][atom] + saves;
+    if (costs - saves <= KF_TIE * size) w->s->tied = true;
     return true;
 }
 
