@@ -61,15 +61,6 @@ static PyObject *conflict_value(kerf *k, size_t e, size_t i, int other)
     return Py_BuildValue("(NIN)", kp_text(n.file), n.line, kp_text(n.text));
 }
 
-static PyObject *change_value(kerf *k, size_t e, size_t i, int other)
-{
-    kerf_explained_change c = { .size = sizeof c };
-    (void)other;
-    if (kerf_explained_changed(k, e, i, &c) != KERF_OK) return NULL;
-    return Py_BuildValue("(NNiNI)", kp_text(c.atom), PyBool_FromLong(c.reverse), c.value,
-                         kp_text(c.file), c.line);
-}
-
 static PyObject *parts(kerf *k, size_t e, size_t n, part_fn *part, int other)
 {
     PyObject *list = PyList_New(0);
@@ -83,32 +74,19 @@ static PyObject *parts(kerf *k, size_t e, size_t n, part_fn *part, int other)
 
 /* ---- A whole ---- */
 
-static const char *change_text(kerf_least_change change)
-{
-    switch (change) {
-    case KERF_CHANGE_NOT_ASKED: return "not asked";
-    case KERF_CHANGE_SMALLEST: return "smallest";
-    case KERF_CHANGE_SOME: return "some";
-    case KERF_CHANGE_NONE: return "none";
-    case KERF_CHANGE_UNKNOWN: return "unknown";
-    }
-    return "";
-}
-
 static PyObject *explanation_value(kerf *k, size_t i)
 {
     kerf_explanation e = { .size = sizeof e };
     if (kerf_explanation_get(k, i, &e) != KERF_OK) return NULL;
     return Py_BuildValue(
-        "{s:N,s:N,s:s,s:s,s:d,s:d,s:d,s:d,s:d,s:N,s:N,s:N,s:N,s:N,s:I,s:d,s:s,s:N}", "atom",
+        "{s:N,s:N,s:s,s:s,s:d,s:d,s:d,s:d,s:d,s:N,s:N,s:N,s:N,s:N,s:I,s:d}", "atom",
         kp_text(e.atom), "value", PyBool_FromLong(e.value), "kind", kerf_explained_text(e.kind),
         "status", kerf_outcome_text(e.outcome), "cost", e.cost, "other_cost", e.other_cost,
         "other_bound", e.other_bound, "difference", e.difference, "least_difference",
         e.least_difference, "answer_pays", parts(k, i, e.answer_pays, paid_value, 0), "other_pays",
         parts(k, i, e.other_pays, paid_value, 1), "flips", parts(k, i, e.flips, flip_value, 0),
         "conflict", parts(k, i, e.conflict, conflict_value, 0), "file", kp_text(e.file), "line",
-        e.line, "seconds", e.seconds, "change", change_text(e.change), "changes",
-        parts(k, i, e.changes, change_value, 0));
+        e.line, "seconds", e.seconds);
 }
 
 static PyObject *explanations_from(kerf *k, size_t first)
@@ -122,8 +100,7 @@ static PyObject *explanations_from(kerf *k, size_t first)
     return list;
 }
 
-/* (handle, atom or None, least change, predicates or None, most changes): a list of explanations,
- * and the exception that stopped it or None. */
+/* (handle, atom or None): a list of explanations, and the exception that stopped it or None. */
 static PyObject *explain(PyObject *module, PyObject *args)
 {
     kp_handle *h;
@@ -132,11 +109,8 @@ static PyObject *explain(PyObject *module, PyObject *args)
                                         .stop = kp_work_stop,
                                         .context = &e.work };
     (void)module;
-    if (!PyArg_ParseTuple(args, "O&zpzI", kp_is_handle, &h, &e.atom, &e.options.least_change,
-                          &e.options.change, &e.options.most_changes)
-        || kp_enter(h) == NULL) {
+    if (!PyArg_ParseTuple(args, "O&z", kp_is_handle, &h, &e.atom) || kp_enter(h) == NULL)
         return NULL;
-    }
     size_t before = kerf_explanation_count(h->k);
     e.work.k = h->k;
     if (kp_work_run(&e.work) != 0) e.work.status = KERF_NO_MEMORY;

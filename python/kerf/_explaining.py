@@ -6,7 +6,7 @@ import html
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Optional, Union
+from typing import Any, Optional
 
 from . import _kerf
 from ._errors import raise_with
@@ -40,20 +40,6 @@ class Grounding:
 
 
 @dataclass(frozen=True)
-class Change:
-    """Evidence that is taken away, or reversed, so that the atom flips."""
-
-    atom: str
-    reverse: bool
-    value: Optional[bool]
-    file: Optional[str]
-    line: int
-
-    def __str__(self) -> str:
-        return f"{'reverse' if self.reverse else 'take away'} {self.atom}"
-
-
-@dataclass(frozen=True)
 class Explanation:
     """An atom of the answer beside the best world in which it has the other value.
 
@@ -79,8 +65,6 @@ class Explanation:
     file: Optional[str]
     line: int
     seconds: float
-    change: str
-    changes: list[Change]
 
     def _lines(self) -> Iterable[str]:
         is_value, other = ("true", "false") if self.value else ("false", "true")
@@ -108,8 +92,6 @@ class Explanation:
         if self.flips:
             more = f" and {len(self.flips) - SHOWN} more" if len(self.flips) > SHOWN else ""
             yield "  flips along: " + ", ".join(a.text for a in self.flips[:SHOWN]) + more
-        if self.changes:
-            yield "  it flips with: " + ", ".join(map(str, self.changes))
 
     def __str__(self) -> str:
         return "\n".join(self._lines())
@@ -123,11 +105,6 @@ def _grounding(values: tuple[Any, ...]) -> Grounding:
     return Grounding(label, file, line, weight, text, [ExplainedAtom(*a) for a in atoms])
 
 
-def _change(values: tuple[Any, ...]) -> Change:
-    atom, reverse, value, file, line = values
-    return Change(atom, reverse, None if value < 0 else bool(value), file, line)
-
-
 def _note(values: tuple[Any, ...]) -> str:
     file, line, text = values
     return f"{file}:{line}: {text}" if file else str(text)
@@ -139,24 +116,15 @@ def _explanation(values: dict[str, Any]) -> Explanation:
         "other_pays": [_grounding(g) for g in values["other_pays"]],
         "flips": [ExplainedAtom(*a) for a in values["flips"]],
         "conflict": [_note(n) for n in values["conflict"]],
-        "changes": [_change(c) for c in values["changes"]],
     }
     if math.isnan(values["difference"]):
         made["difference"] = values["other_cost"] - values["cost"]
     return Explanation(**(values | made))
 
 
-def explanations(
-    handle: _kerf.Handle,
-    atom: Optional[str],
-    least_change: Union[bool, str, Iterable[str]] = False,
-    most_changes: int = 0,
-) -> list[Explanation]:
+def explanations(handle: _kerf.Handle, atom: Optional[str]) -> list[Explanation]:
     """Of one atom, or of all that depart from soft evidence."""
-    among = None
-    if not isinstance(least_change, bool):
-        among = least_change if isinstance(least_change, str) else ",".join(least_change)
-    said, exception = _kerf.explain(handle, atom, bool(least_change), among, most_changes)
+    said, exception = _kerf.explain(handle, atom)
     found = [_explanation(values) for values in said]
     if exception is not None:
         raise_with(exception, found)

@@ -98,7 +98,4 @@ def expectations(handle: Handle) -> list[tuple[float, float, float, int]]: ...
 def explain(
     handle: Handle,
     atom: Optional[str],
-    least_change: bool,
-    change: Optional[str],
-    most_changes: int,
 ) -> tuple[list[dict[str, Any]], Optional[BaseException]]: ...

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import weakref
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Optional, Union
@@ -359,14 +359,9 @@ class Session:
         self,
         predicate: str,
         *arguments: Constant,
-        least_change: Union[bool, str, Iterable[str]] = False,
-        most_changes: int = 0,
         **options: object,
     ) -> Explanation:
         """Why an atom of the last answer is as it is: what the other value would cost, and for what.
-
-        ``least_change=True`` also looks for a smallest set of evidence whose removal or reversal flips
-        it, or of the predicates that it names; ``most_changes`` of them at most (3).
 
         >>> import kerf
         >>> model = kerf.Model.from_string("*Friends(p, p)\\nSmokes(p)\\n2 Friends(x, y) => Smokes(y)")
@@ -377,7 +372,7 @@ class Session:
         """
         with self._with(options):
             text = atom(predicate, *arguments)
-            return explanations(self._handle, text, least_change, most_changes)[-1]
+            return explanations(self._handle, text)[-1]
 
     def __repr__(self) -> str:
         state = "closed" if self._handle.closed() else "loaded" if self._loaded else "open"

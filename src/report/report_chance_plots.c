@@ -125,7 +125,7 @@ static kerf_status plot_trace(kf_page *page, const kf_told_trace *t)
 {
     enum { MOST_CHAINS = KF_MOST_SERIES };
     kf_series series[MOST_CHAINS];
-    char names[MOST_CHAINS][16], caption[160];
+    char names[MOST_CHAINS][32], caption[160];
     size_t n = t->chains < MOST_CHAINS ? t->chains : MOST_CHAINS;
     for (size_t c = 0; c < n; c++) {
         snprintf(names[c], sizeof names[c], "chain %zu", c + 1);

@@ -384,6 +384,7 @@ static kerf_status run_world(run *r, const kf_solver *solver, kerf_result *resul
     kerf *k = r->k;
     kf_grounded x = { .stopped_in = KF_NONE };
     kf_mapped_forget(&k->record.mapped);
+    k->record.mapped.conflict = NULL;
     kf_session_forget_explained(k);
     kerf_status status = kf_session_ground(k, &x);
     s->compile = kf_now() - r->begun;

@@ -236,7 +236,7 @@ static kf_verdict whole(kf_grounding *g)
 
 /* ---- The grounding -------------------------------------------------------------------------- */
 
-kf_verdict kf_truth(kf_grounding *g)
+kf_verdict kf_grounding_truth(kf_grounding *g)
 {
     g->view = KF_VIEW_ANSWER;
     return whole(g);

@@ -112,7 +112,7 @@ kf_verdict kf_term_contains(kf_grounding *, const kf_logic *);
 /* ---- Truth (truth.c) ------------------------------------------------------------------------ */
 
 /* Of the rule with its free variables as they are. */
-kf_verdict kf_truth(kf_grounding *);
+kf_verdict kf_grounding_truth(kf_grounding *);
 /* Is there a value of the open atoms that gives that truth? All are tried, up to KF_MOST_TRIED of
  * them. Beyond that, what a count can reach is up to base/reach.h; and of a formula the atoms that
  * its residue leaves are tried, or if they are still too many it is "yes" (g->too_many). */

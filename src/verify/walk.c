@@ -231,7 +231,7 @@ static kerf_status ground(walk *w)
     assert(w->done < w->total);
     if (w->done++ % TICK == TICK - 1 && options->tick)
         KF_TRY(options->tick(options->context, w->g.rule, w->done, w->total));
-    kf_verdict truth = kf_truth(&w->g);
+    kf_verdict truth = kf_grounding_truth(&w->g);
     if (truth == KF_IS_UNDEFINED) return KERF_OK;
     assert(truth == KF_IS_TRUE || truth == KF_IS_FALSE); /* the answer is complete */
     w->tally->groundings++;

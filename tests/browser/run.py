@@ -243,7 +243,7 @@ def check_content(name, text):
               "marginal_sampled": ["Not converged", "How the chains went", "chain 4"],
               "marginal_worlds": ["Exact in every world", "World w"],
               "marginal_large": ["are on this page", "The least certain atoms"],
-              "learn": ["9 weights from 3 worlds, 6 epochs", "Loss by epoch", "Updates by epoch",
+              "learn": ["9 weights from 3 worlds, ", "Loss by epoch", "Updates by epoch",
                         "F1 by epoch",
                         "average of the weights after every world", "Word(p, +w) ^ Tag(p, +t)"],
               "learn_once": ["1 epoch"],

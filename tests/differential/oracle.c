@@ -74,7 +74,7 @@ static double weight_of(const kf_grounding *g)
 
 static kerf_status keep(oracle *o, kf_grounding *g, uint32_t rule)
 {
-    if (kf_truth(g) == KF_IS_UNDEFINED) return KERF_OK;
+    if (kf_grounding_truth(g) == KF_IS_UNDEFINED) return KERF_OK;
     plain p = { .rule = rule, .first = (uint32_t)o->ids.n, .weight = weight_of(g) };
     if (isnan(p.weight)) return KERF_OK;
     for (int value = 0; value < 2; value++) {
@@ -199,7 +199,7 @@ kerf_status oracle_see(oracle *o, const bool *values)
                 g.constants[k] = o->ids.at[first + k];
                 g.numbers[k] = o->numbers.at[first + k];
             }
-            o->all.at[i].truth = kf_truth(&g) == KF_IS_TRUE;
+            o->all.at[i].truth = kf_grounding_truth(&g) == KF_IS_TRUE;
         }
         close_rule(&g);
     }

@@ -78,6 +78,39 @@ static void parts_are_structs(void **state)
     kerf_free(k);
 }
 
+static int nowhere(void *context, const char *text, size_t n)
+{
+    (void)context;
+    (void)text;
+    (void)n;
+    return 0;
+}
+
+static void misuse(void **state)
+{
+    (void)state;
+    static const char numbers[] = "*D(thing, double)\nP(thing)\nw: D(x, w) ^ P(x)\n";
+    kerf_explanation e = { .size = sizeof e };
+    int more;
+    kerf *k = kerf_new(NULL);
+    assert_int_equal(kerf_read_model_memory(k, "m.mln", numbers, sizeof numbers - 1), KERF_OK);
+    assert_int_equal(kerf_add_evidence_memory(k, "m.db", "D(A, 1)\n", 8), KERF_OK);
+    assert_int_equal(kerf_next_world(k, &more), KERF_OK);
+    assert_int_equal(kerf_explain(k, "P(A)", NULL, &e), KERF_MISUSE);
+    assert_string_equal(kerf_error(k), "there is no answer to explain: kerf_map() gives one");
+    assert_int_equal(kerf_write_explanations(k, KERF_REPORT_TEXT, nowhere, NULL), KERF_MISUSE);
+    assert_string_equal(kerf_error(k), "nothing is explained: kerf_explain() does that");
+    assert_int_equal(map(k), KERF_OK);
+    assert_int_equal(kerf_explain(k, NULL, NULL, &e), KERF_MISUSE);
+    assert_string_equal(kerf_error(k), "kerf_explain needs an atom");
+    assert_int_equal(kerf_explain(k, "D(A, one)", NULL, &e), KERF_INVALID);
+    assert_non_null(strstr(kerf_error(k), "the last argument is a number"));
+    assert_int_equal(kerf_write_forecast(k, nowhere, NULL), KERF_OK);
+    assert_int_equal(kerf_explain(k, "P(A)", NULL, &e), KERF_MISUSE);
+    assert_string_equal(kerf_error(k), "what kerf_map() has ground is gone: call it again");
+    kerf_free(k);
+}
+
 static int at_once(void *context)
 {
     int *left = context;
@@ -129,6 +162,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parts_are_structs),
+        cmocka_unit_test(misuse),
         cmocka_unit_test(stops_leave_bounds),
         cmocka_unit_test(memory_runs_out),
     };
