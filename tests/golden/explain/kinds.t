@@ -144,3 +144,16 @@ Try 'kerf map -h'.
 kerf: --explain and --changes do not go together
 Try 'kerf map -h'.
 --- exit 2
+--- file numbers.mln
+*D(thing, double)
+P(thing)
+w: D(x, w) ^ P(x)
+--- file numbers.db
+D(A, 1)
+--- run kerf explain --quiet numbers.mln numbers.db 'D(A, one)'
+--- stderr
+atom:1:6: error: the last argument is a number
+  D(A, one)
+       ^~~
+1 error
+--- exit 3
