@@ -186,7 +186,8 @@ static bool explain_each(sight *s, kf_explainer *x, bool whole)
         if (st != KERF_OK)
             good = trial_wrong(s->t, "explain: status %d: %s", (int)st,
                                n ? kf_diags_get(said, n - 1)->text : "");
-        if (good) good = right_explanation(s, &all->list.at[all->list.n - 1], i, whole);
+        const kf_explanation *last = all->list.at ? &all->list.at[all->list.n - 1] : NULL;
+        good = good && last && right_explanation(s, last, i, whole);
         good = good && right_answer(s);
     }
     kf_explained_free(all);

@@ -41,7 +41,9 @@ static bool read_note(trial *t, named *x, const kerf_message *m)
     if (strncmp(m->text, "and ", 4) == 0 || strncmp(m->text, "there is too much", 17) == 0)
         return x->all = false, true;
     if (strncmp(m->text, "there is no constant", 20) == 0) return true;
-    if (strstr(m->text, " cannot all be true")) return true; /* how many there are of each */
+    /* How many there are of each. */
+    if (strstr(m->text, " cannot all be true") || strstr(m->text, " false in every world"))
+        return true;
     if (m->file && m->line < MOST_LINES && strstr(m->text, " says: "))
         return x->formula[m->line] = true;
     if (m->file && m->line < MOST_LINES && strncmp(m->text, "evidence says that ", 19) == 0)
