@@ -108,7 +108,10 @@ static void spread(label *labels, size_t n)
 {
     double foot = KF_PLOT_TOP + KF_PLOT_HEIGHT;
     for (size_t i = 1; i < n; i++) labels[i].y = fmax(labels[i].y, labels[i - 1].y + ROW);
-    for (size_t i = n; i-- > 0; foot = labels[i].y - ROW) labels[i].y = fmin(labels[i].y, foot);
+    for (size_t i = n; i-- > 0;) {
+        labels[i].y = fmin(labels[i].y, foot);
+        foot = labels[i].y - ROW;
+    }
 }
 
 static void add_labels(const kf_canvas *c)

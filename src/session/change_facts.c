@@ -223,7 +223,7 @@ static kerf_status take_arguments(kerf *k, const char *predicate, const char *co
 static kerf_status change(kerf *k, const char *predicate, const char *const *arguments, size_t n,
                           kf_said part, double p)
 {
-    kf_str texts[KF_MOST_ARITY + 1];
+    kf_str texts[KF_MOST_ARITY + 1] = { 0 };
     const kf_said_atom from = { .place = NULL, .file = KF_NONE, .line = 0 };
     KF_TRY(take_arguments(k, predicate, arguments, n, texts));
     KF_TRY(kf_session_begin_change(k));

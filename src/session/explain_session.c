@@ -301,7 +301,8 @@ size_t kerf_explanation_count(const kerf *k)
 
 static kerf_status past_the_end(kerf *k, size_t index, size_t n)
 {
-    return kf_session_misuse(k, "index %zu is past the end, %zu", index, n);
+    kf_session_misuse(k, "index %zu is past the end, %zu", index, n);
+    return KERF_MISUSE;
 }
 
 static kerf_status find(kerf *k, size_t index, const void *out, const kf_explanation **e)

@@ -173,7 +173,8 @@ static bool right_answer(const sight *s)
 static bool explain_each(sight *s, kf_explainer *x, bool whole)
 {
     kf_explained *all = kf_explained_new(&s->t->engine.mem);
-    bool good = all || trial_wrong(s->t, "no memory");
+    bool good = true;
+    if (!all) return trial_wrong(s->t, "no memory");
     for (uint32_t i = 0; good && i < s->n; i++) {
         const ground_atom *a = &s->t->atoms[s->open[i]];
         kf_asked_atom asked = { .predicate = a->predicate };

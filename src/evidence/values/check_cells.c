@@ -44,7 +44,7 @@ __attribute__((format(printf, 3, 4))) static bool wrong(const checking *c, uint6
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
     kf_diag_add(c->diags, KERF_ERROR, &place, NULL, "row %llu, column %u%s%.100s%s: %s",
-                (unsigned long long)(c->before + row + 1), c->cells->column, name[0] ? " (" : "",
+                (unsigned long long)c->before + row + 1, c->cells->column, name[0] ? " (" : "",
                 name, name[0] ? ")" : "", what);
     return !kf_diags_full(c->diags);
 }
@@ -271,7 +271,7 @@ static bool check_rows(checking *c)
         if (c->said->skip_nulls) break;
         kf_place place = kf_cell_place(c->said, c->before + row, 0);
         kf_diag_add(c->diags, KERF_ERROR, &place, NULL, "row %llu is null",
-                    (unsigned long long)(c->before + row + 1));
+                    (unsigned long long)c->before + row + 1);
         if (kf_diags_full(c->diags)) return false;
     }
     return true;
