@@ -282,7 +282,7 @@ static bool bound_root(kf_hybrid *h)
 static uint64_t steps_allowed(const kf_hybrid *h)
 {
     double top = h->messages.top, gap = top - (h->heap.n > 0 ? h->heap.at[0].bound : top);
-    if (isinf(h->cost)) return h->work;
+    if (top >= KF_COST_LIMIT) return h->work; /* there is no incumbent */
     if (h->messages.steps > HEAVY * h->nodes && h->work < UINT64_MAX) return h->work / FEW;
     if (gap > FAR * top) return h->far < h->work ? h->far : h->work;
     return gap < NEAR * top && h->near > h->work ? h->near : h->work;
