@@ -61,7 +61,7 @@ class Interrupts(unittest.TestCase):
                 self.assertLessEqual(e.result.score, e.result.bound)
                 self.assertEqual(len(e.result.true("Side")), e.result.true_atoms)
             # The middle one: a machine that is busy with other things may take its time once.
-            self.assertLess(sorted(waits)[1], 0.1 if os.getloadavg()[0] < 3 else 1.0, waits)
+            self.assertLess(sorted(waits)[1], 1.0, waits)  # 0.02 to 0.1 on an idle machine
 
     def test_learning_leaves_weights(self):
         model = kerf.Model.from_string("*Edge(n, n)\nSide(n)\nEdge(x, y) => !(Side(x) <=> Side(y))\nSide(x)")
