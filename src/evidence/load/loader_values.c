@@ -125,7 +125,7 @@ static kerf_status start_memo(kf_values *v, uint32_t argument)
         m->ids = moved;
         m->cap = n;
     }
-    memset(m->ids, 0xff, n * sizeof *m->ids);
+    if (n > 0) memset(m->ids, 0xff, n * sizeof *m->ids);
     m->n = n;
     return KERF_OK;
 }
