@@ -10,7 +10,7 @@
 #include "ground/atoms.h"
 #include "ground/score/instances.h"
 #include "model/print/printer.h"
-#include "report/explain.h"
+#include "report/conflict/explain.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -17,7 +17,7 @@
 #include "ground/pair_costs.h"
 #include "ground/score/totals.h"
 #include "ground/separate/separate.h"
-#include "report/explain.h"
+#include "report/conflict/explain.h"
 
 #include <math.h>
 #include <string.h>

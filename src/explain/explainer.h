@@ -6,7 +6,7 @@
 #define KF_EXPLAINER_H
 
 #include "infer/cpi.h"
-#include "report/explained.h"
+#include "report/records/explained.h"
 
 typedef struct kf_explainer {
     kf_grounder *g;

@@ -5,7 +5,7 @@
 #define KF_REPORT_H
 
 #include "base/text.h"
-#include "report/record.h"
+#include "report/records/record.h"
 
 /* `kerf check`: the model at a glance (summary.c). */
 void kf_report_summary(kf_text *, const kf_record *);

@@ -3,7 +3,7 @@
 #include "session/session.h"
 
 #include "base/check.h"
-#include "report/arrow_table.h"
+#include "report/print/arrow_table.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -12,7 +12,7 @@
 #include "ground/atoms.h"
 #include "lang/db.h"
 #include "query/database.h"
-#include "report/explained.h"
+#include "report/records/explained.h"
 #include "report/report.h"
 
 #include <math.h>

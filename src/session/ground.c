@@ -18,7 +18,7 @@
 #include "problem/export.h"
 #include "query/database.h"
 #include "query/relation.h"
-#include "report/columns.h"
+#include "report/print/columns.h"
 #include "report/report.h"
 
 #include <string.h>

@@ -12,7 +12,7 @@
 #include "ground/score/totals.h"
 #include "infer/gate.h"
 #include "prove/certify.h"
-#include "report/explain.h"
+#include "report/conflict/explain.h"
 
 #include <math.h>
 #include <stdio.h>

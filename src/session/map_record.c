@@ -9,7 +9,7 @@
 #include "ground/score/totals.h"
 #include "infer/gate.h"
 #include "model/print/printer.h"
-#include "report/explain.h"
+#include "report/conflict/explain.h"
 
 #include <assert.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "ground/atoms.h"
 #include "marginal/marginal.h"
 #include "query/database.h"
-#include "report/explain.h"
+#include "report/conflict/explain.h"
 
 #include <math.h>
 #include <stdlib.h>

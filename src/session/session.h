@@ -22,7 +22,7 @@
 #include "lang/parse.h"
 #include "model/asked.h"
 #include "model/model.h"
-#include "report/record.h"
+#include "report/records/record.h"
 
 #include <stdatomic.h>
 #include <sys/types.h>

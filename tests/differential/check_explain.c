@@ -11,7 +11,7 @@
 #include "base/check.h"
 #include "base/random.h"
 #include "explain/explainer.h"
-#include "report/explain.h"
+#include "report/conflict/explain.h"
 
 #include <math.h>
 #include <stdlib.h>

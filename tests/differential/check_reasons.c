@@ -6,7 +6,7 @@
  * answer. What functions, numbers and soft evidence say stays, and so do the constants. */
 #include "trial.h"
 
-#include "report/explain.h"
+#include "report/conflict/explain.h"
 #include "generate.h"
 
 #include <ctype.h>

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "report/html.h"
-#include "report/plot.h"
+#include "report/html/html.h"
+#include "report/html/plot.h"
 
 #include <math.h>
 #include <string.h>

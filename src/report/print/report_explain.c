@@ -1,0 +1,262 @@
+/* report_explain.c -- what `kerf explain` prints: for each atom what the other value costs, which
+ * groundings speak for and against it, and what flips along; or the same as one JSON object. */
+#include "report/records/explained.h"
+
+#include "base/check.h"
+#include "base/json.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- Text ----------------------------------------------------------------------------------- */
+
+/* Sums of weights are exact to about ten digits. */
+static void add_number(kf_text *to, double x)
+{
+    kf_text_addf(to, "%.10g", x);
+}
+
+static void add_place(kf_text *to, const char *file, uint32_t line)
+{
+    if (!file) return;
+    kf_text_addf(to, ", %s", file);
+    if (line > 0) kf_text_addf(to, ":%u", line);
+}
+
+static void add_rule_place(kf_text *to, const kf_model *m, const kf_explained_grounding *g)
+{
+    if (g->rule == KF_NONE) {
+        kf_text_add(to, KF_STR("evidence"));
+        add_place(to, g->atoms[0].file, g->atoms[0].line);
+        return;
+    }
+    const kf_rule *r = &m->rules.at[g->rule];
+    kf_place place = kf_sources_place(m->program->sources, r->pos);
+    kf_text_add(to, r->label);
+    add_place(to, place.file, place.line);
+}
+
+static const char *word(int value)
+{
+    return value ? "true" : "false";
+}
+
+static void add_atom(kf_text *to, const kerf_explained_atom *a)
+{
+    kf_text_addf(to, "      %s is %s", a->text, word(a->value));
+    if (a->value != a->other_value) kf_text_addf(to, ", else %s", word(a->other_value));
+    if (a->open) {
+        kf_text_addc(to, '\n');
+        return;
+    }
+    if (a->file) kf_text_add(to, KF_STR(", by evidence"));
+    else kf_text_add(to, KF_STR(", not given"));
+    add_place(to, a->file, a->line);
+    kf_text_addc(to, '\n');
+}
+
+static void add_grounding(kf_text *to, const kf_model *m, const kf_explained_grounding *g)
+{
+    kf_text_add(to, KF_STR("    "));
+    add_number(to, g->weight);
+    kf_text_add(to, KF_STR("  "));
+    kf_text_addf(to, "%s  (", g->text);
+    add_rule_place(to, m, g);
+    kf_text_add(to, KF_STR(")\n"));
+    if (g->rule == KF_NONE) {
+        kf_text_addf(to, "      evidence finds it true with probability ");
+        add_number(to, g->atoms[0].probability);
+        kf_text_addc(to, '\n');
+        return;
+    }
+    for (uint32_t i = 0; i < g->n_atoms; i++) add_atom(to, &g->atoms[i]);
+    if (g->more) kf_text_add(to, KF_STR("      and more atoms\n"));
+}
+
+static void add_paid(kf_text *to, const kf_model *m, const kf_explanation *e, int which)
+{
+    size_t n = which ? e->is.other_pays : e->is.answer_pays;
+    if (n == 0) return;
+    kf_text_addf(to, "  only with %s being %s, this is paid for:\n", e->is.atom,
+                 word(e->is.value != (which == 1)));
+    for (size_t i = 0; i < n; i++) add_grounding(to, m, &e->paid[which][i]);
+}
+
+static void add_flips(kf_text *to, const kf_explanation *e)
+{
+    if (e->is.flips == 0) return;
+    kf_text_add(to, KF_STR("  flips along:\n"));
+    for (size_t i = 0; i < e->is.flips; i++)
+        kf_text_addf(to, "    %s becomes %s\n", e->flips[i].text, word(e->flips[i].other_value));
+}
+
+static const char *ending(kerf_ending e)
+{
+    switch (e) {
+    case KERF_GAP_REACHED: return ", stopped at the gap";
+    case KERF_MOST_ITERATIONS: return ", stopped by --max-iterations";
+    case KERF_OUT_OF_TIME: return ", stopped by --time-limit";
+    case KERF_STOPPED: return ", interrupted";
+    default: return "";
+    }
+}
+
+static void add_cost(kf_text *to, const kerf_explanation *is)
+{
+    kf_text_addf(to, "  %s being %s would cost ", is->atom, word(!is->value));
+    add_number(to, is->difference);
+    kf_text_add(to, KF_STR(" more"));
+    if (is->outcome != KERF_OPTIMAL) {
+        kf_text_add(to, KF_STR(" at most, and "));
+        add_number(to, is->least_difference);
+        kf_text_addf(to, " at least%s", ending(is->ending));
+    }
+    kf_text_addc(to, '\n');
+}
+
+static void add_kind(kf_text *to, const kf_explanation *e)
+{
+    const kerf_explanation *is = &e->is;
+    switch (is->kind) {
+    case KERF_EXPLAINED_COST: add_cost(to, is); return;
+    case KERF_EXPLAINED_FORBIDDEN:
+        kf_text_addf(to, "  no world that keeps the hard formulas has it %s\n", word(!is->value));
+        return;
+    case KERF_EXPLAINED_EVIDENCE:
+        kf_text_add(to, is->file ? KF_STR("  evidence says so")
+                                 : KF_STR("  it is observed, and not given"));
+        add_place(to, is->file, is->line);
+        kf_text_addc(to, '\n');
+        return;
+    case KERF_EXPLAINED_FREE:
+        kf_text_add(to, KF_STR("  nothing decides it: no formula pays for either value\n"));
+        return;
+    default:
+        kf_text_addf(to, "  no world was found in which it is %s%s; it would cost at least ",
+                     word(!is->value), ending(is->ending));
+        add_number(to, is->least_difference);
+        kf_text_add(to, KF_STR(" more\n"));
+    }
+}
+
+static void add_conflict(kf_text *to, const kf_explanation *e)
+{
+    for (size_t i = 0; i < e->is.conflict; i++) {
+        const kerf_explained_note *n = &e->conflict[i];
+        kf_text_addf(to, "    %s", n->text);
+        if (n->file) kf_text_addf(to, "  (%s:%u)", n->file, n->line);
+        kf_text_addc(to, '\n');
+    }
+}
+
+static void add_explanation(kf_text *to, const kf_model *m, const kf_explanation *e)
+{
+    kf_text_addf(to, "%s is %s\n", e->is.atom, word(e->is.value));
+    add_kind(to, e);
+    add_conflict(to, e);
+    add_flips(to, e);
+    add_paid(to, m, e, 1);
+    add_paid(to, m, e, 0);
+}
+
+/* ---- JSON ----------------------------------------------------------------------------------- */
+
+static void json_atom(kf_json *j, const kerf_explained_atom *a)
+{
+    kf_json_object(j, NULL);
+    kf_json_text(j, "atom", a->text);
+    kf_json_bool(j, "value", a->value);
+    kf_json_bool(j, "other_value", a->other_value);
+    kf_json_bool(j, "open", a->open);
+    kf_json_text(j, "file", a->file);
+    kf_json_count(j, "line", a->line);
+    kf_json_number(j, "probability", a->probability);
+    kf_json_close(j);
+}
+
+static void json_grounding(kf_json *j, const kf_model *m, const kf_explained_grounding *g)
+{
+    kf_json_object(j, NULL);
+    if (g->rule == KF_NONE) {
+        kf_json_text(j, "formula", "evidence");
+        kf_json_text(j, "file", g->atoms[0].file);
+        kf_json_count(j, "line", g->atoms[0].line);
+    } else {
+        const kf_rule *r = &m->rules.at[g->rule];
+        kf_place place = kf_sources_place(m->program->sources, r->pos);
+        kf_json_string(j, "formula", r->label);
+        kf_json_text(j, "file", place.file);
+        kf_json_count(j, "line", place.line);
+    }
+    kf_json_number(j, "weight", g->weight);
+    kf_json_text(j, "grounding", g->text);
+    kf_json_array(j, "atoms");
+    for (uint32_t i = 0; i < g->n_atoms; i++) json_atom(j, &g->atoms[i]);
+    kf_json_close(j);
+    kf_json_bool(j, "more", g->more);
+    kf_json_close(j);
+}
+
+static void json_paid(kf_json *j, const kf_model *m, const kf_explanation *e, int which)
+{
+    size_t n = which ? e->is.other_pays : e->is.answer_pays;
+    kf_json_array(j, which ? "other_pays" : "answer_pays");
+    for (size_t i = 0; i < n; i++) json_grounding(j, m, &e->paid[which][i]);
+    kf_json_close(j);
+}
+
+static void json_conflict(kf_json *j, const kf_explanation *e)
+{
+    kf_json_array(j, "conflict");
+    for (size_t i = 0; i < e->is.conflict; i++) {
+        kf_json_object(j, NULL);
+        kf_json_text(j, "text", e->conflict[i].text);
+        kf_json_text(j, "file", e->conflict[i].file);
+        kf_json_count(j, "line", e->conflict[i].line);
+        kf_json_close(j);
+    }
+    kf_json_close(j);
+}
+
+static void json_explanation(kf_json *j, const kf_model *m, const kf_explanation *e)
+{
+    const kerf_explanation *is = &e->is;
+    kf_json_object(j, NULL);
+    kf_json_text(j, "atom", is->atom);
+    kf_json_bool(j, "value", is->value);
+    kf_json_text(j, "kind", kerf_explained_text(is->kind));
+    kf_json_text(j, "status", kerf_outcome_text(is->outcome));
+    kf_json_number(j, "cost", is->cost);
+    kf_json_number(j, "other_cost", is->other_cost);
+    kf_json_number(j, "other_bound", is->other_bound);
+    kf_json_number(j, "difference", is->difference);
+    kf_json_number(j, "least_difference", is->least_difference);
+    kf_json_text(j, "file", is->file);
+    kf_json_count(j, "line", is->line);
+    kf_json_array(j, "flips");
+    for (size_t i = 0; i < is->flips; i++) json_atom(j, &e->flips[i]);
+    kf_json_close(j);
+    json_paid(j, m, e, 1);
+    json_paid(j, m, e, 0);
+    json_conflict(j, e);
+    kf_json_close(j);
+}
+
+void kf_report_explained(kf_text *to, const kf_explained *x, const kf_model *m,
+                         kerf_report_format format)
+{
+    if (format == KERF_REPORT_JSON) {
+        kf_json j = kf_json_to(to);
+        kf_json_object(&j, NULL);
+        kf_json_array(&j, "explanations");
+        for (size_t i = 0; x && i < x->list.n; i++) json_explanation(&j, m, &x->list.at[i]);
+        kf_json_close(&j);
+        kf_json_close(&j);
+        kf_text_addc(to, '\n');
+        return;
+    }
+    for (size_t i = 0; x && i < x->list.n; i++) {
+        if (i > 0) kf_text_addc(to, '\n');
+        add_explanation(to, m, &x->list.at[i]);
+    }
+}

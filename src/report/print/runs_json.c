@@ -1,0 +1,28 @@
+/* runs_json.c -- see runs_json.h. */
+#include "report/print/runs_json.h"
+
+#include <assert.h>
+
+static void add_run(kf_json *j, const kf_runs_json *x, size_t i)
+{
+    kf_json_object(j, NULL);
+    x->run(j, x->record, i);
+    kf_json_close(j);
+}
+
+void kf_runs_write(kf_text *to, const kf_runs_json *x)
+{
+    kf_json j = kf_json_to(to);
+    assert(x->n > 0);
+    if (x->n == 1) {
+        add_run(&j, x, 0);
+    } else {
+        kf_json_object(&j, NULL);
+        x->totals(&j, x->record);
+        kf_json_array(&j, "worlds");
+        for (size_t i = 0; i < x->n && !to->failed; i++) add_run(&j, x, i);
+        kf_json_close(&j);
+        kf_json_close(&j);
+    }
+    kf_text_addc(to, '\n');
+}
