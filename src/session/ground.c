@@ -7,7 +7,6 @@
 
 #include "base/check.h"
 #include "ground/forecast.h"
-#include "marginal/marginal.h"
 #include "ground/full.h"
 #include "ground/ground_rule.h"
 #include "ground/grounder.h"
@@ -15,6 +14,7 @@
 #include "ground/print/print_ground.h"
 #include "ground/score/totals.h"
 #include "ground/separate/separate.h"
+#include "marginal/marginal.h"
 #include "problem/export.h"
 #include "query/database.h"
 #include "query/relation.h"

@@ -6,8 +6,8 @@
  * answer. What functions, numbers and soft evidence say stays, and so do the constants. */
 #include "trial.h"
 
-#include "report/conflict/explain.h"
 #include "generate.h"
+#include "report/conflict/explain.h"
 
 #include <ctype.h>
 #include <math.h>

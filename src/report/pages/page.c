@@ -1,9 +1,10 @@
-/* page.c -- parts of every page: figures, and formulas as text; see page.h. */
+/* page.c -- parts of every page: figures, times, and formulas as text; see page.h. */
 #include "report/pages/page.h"
 
 #include "model/print/printer.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdio.h>
 
 kerf_status kf_page_figure(kf_page *page, kf_draw_fn *draw, kf_plot *p, const char *caption)
@@ -21,6 +22,35 @@ kerf_status kf_page_figure(kf_page *page, kf_draw_fn *draw, kf_plot *p, const ch
     kf_html_adds(to, caption);
     kf_text_add(to, KF_STR("</p>\n</figure>\n"));
     return KERF_OK;
+}
+
+kerf_status kf_page_series(kf_page *page, kf_draw_fn *draw, kf_plot p, kf_str of,
+                           const double *values, const char *caption)
+{
+    kf_series series = { of, values };
+    assert(p.n_series == 0);
+    if (!p.x_name) p.x_name = "";
+    p.n_series = 1;
+    p.series = &series;
+    return kf_page_figure(page, draw, &p, caption);
+}
+
+kerf_status kf_page_times(kf_page *page, const kf_times *t, const char *caption)
+{
+    kf_str names[KF_MOST_STEPS + 1];
+    double values[KF_MOST_STEPS + 1], rest = t->total;
+    size_t n = 0;
+    assert(t->n <= KF_MOST_STEPS);
+    for (size_t i = 0; i < t->n; i++) {
+        if (!t->steps[i].before) rest -= t->steps[i].seconds;
+        if (t->steps[i].seconds <= 0) continue; /* it did not take place */
+        names[n] = kf_str_of(t->steps[i].name);
+        values[n++] = t->steps[i].seconds;
+    }
+    names[n] = KF_STR("other");
+    values[n++] = fmax(0, rest);
+    kf_plot p = { .title = "Where the time went", .n = n, .names = names, .seconds = true };
+    return kf_page_series(page, kf_plot_rows, p, KF_STR("time"), values, caption);
 }
 
 static kf_str content_of(kf_page *page, const kf_rule *r)

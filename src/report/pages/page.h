@@ -9,6 +9,7 @@
 #include "report/html/html.h"
 #include "report/html/plot.h"
 #include "report/records/record.h"
+#include "report/records/times.h"
 
 typedef struct kf_page {
     kf_text *to;
@@ -19,16 +20,15 @@ typedef struct kf_page {
     kf_text cell;     /* for the moment */
 } kf_page;
 
-typedef struct kf_runs {
-    const kf_map_run *at;
-    size_t n;
-} kf_runs;
-
 /* ---- Parts of every page (page.c) ---- */
 
 /* A plot below its title, and what it says; gives it its id. */
 typedef void kf_draw_fn(kf_text *, const kf_plot *);
 kerf_status kf_page_figure(kf_page *, kf_draw_fn *, kf_plot *, const char *caption);
+/* The same of one series: what the values count, and the values. */
+kerf_status kf_page_series(kf_page *, kf_draw_fn *, kf_plot, kf_str of, const double *values,
+                           const char *caption);
+kerf_status kf_page_times(kf_page *, const kf_times *, const char *caption);
 void kf_page_content(kf_page *, const kf_rule *); /* a formula without label and weight */
 /* As a plot names it: the label that its author gave, else its text. */
 kerf_status kf_page_rule_name(kf_page *, const kf_rule *, kf_str *);

@@ -1,7 +1,6 @@
 /* report_chance_plots.c -- plots about probabilities: how they are spread, how wide their intervals
  * are, how chains went, and how components were done. */
 #include "report/pages/page.h"
-#include "report/pages/times.h"
 
 #include <assert.h>
 #include <math.h>
@@ -25,18 +24,12 @@ static void add_bin(bins *b, uint64_t n, const char *name)
 }
 
 /* One alone is no plot. */
-static kerf_status plot_bins(kf_page *page, const bins *b, const char *title, const char *caption)
+static kerf_status plot_bins(kf_page *page, const bins *b, const char *title, kf_str of,
+                             const char *caption)
 {
     if (b->n < 2) return KERF_OK;
-    kf_series series = { KF_STR("atoms"), b->values };
-    kf_plot p = { .title = title,
-                  .x_name = "",
-                  .n = b->n,
-                  .names = b->names,
-                  .n_series = 1,
-                  .series = &series,
-                  .whole = true };
-    return kf_page_figure(page, kf_plot_rows, &p, caption);
+    kf_plot p = { .title = title, .n = b->n, .names = b->names, .whole = true };
+    return kf_page_series(page, kf_plot_rows, p, of, b->values, caption);
 }
 
 /* ---- Probabilities -------------------------------------------------------------------------- */
@@ -54,16 +47,13 @@ static kerf_status plot_spread(kf_page *page, kf_chance_runs runs)
         names[i] = kf_str_of(texts[i]);
     }
     if (n < 2) return KERF_OK;
-    kf_series series = { KF_STR("atoms"), values };
     kf_plot p = { .title = "Atoms by probability",
                   .x_name = "probability, from",
                   .n = KF_P_BINS,
                   .names = names,
-                  .n_series = 1,
-                  .series = &series,
                   .whole = true };
-    return kf_page_figure(
-        page, kf_plot_bars, &p,
+    return kf_page_series(
+        page, kf_plot_bars, p, KF_STR("atoms"), values,
         "How many atoms are how probable. What stands in the middle is undecided, "
         "what stands at the ends is nearly certain.");
 }
@@ -80,7 +70,7 @@ static kerf_status plot_widths(kf_page *page, kf_chance_runs runs)
         snprintf(names[i], sizeof names[i], "up to 1e%d", (int)i - (KF_WIDTH_BINS - 1));
         add_bin(&b, n, names[i]);
     }
-    return plot_bins(page, &b, "Half-widths of intervals",
+    return plot_bins(page, &b, "Half-widths of intervals", KF_STR("atoms"),
                      "How far a probability can be from what is told. Exact ones are within "
                      "rounding; sampled ones hold the truth with 95 %.");
 }
@@ -97,7 +87,7 @@ static kerf_status plot_rhat(kf_page *page, kf_chance_runs runs)
         for (size_t k = 0; k < runs.n; k++) n += runs.at[k].told.by_rhat[i];
         add_bin(&b, n, names[i]);
     }
-    return plot_bins(page, &b, "Sampled atoms by R-hat",
+    return plot_bins(page, &b, "Sampled atoms by R-hat", KF_STR("atoms"),
                      "Above 1.01 the chains disagree about an atom: they have not forgotten where "
                      "they began.");
 }
@@ -114,7 +104,7 @@ static kerf_status plot_ess(kf_page *page, kf_chance_runs runs)
         for (size_t k = 0; k < runs.n; k++) n += runs.at[k].told.by_ess[i];
         add_bin(&b, n, names[i]);
     }
-    return plot_bins(page, &b, "Sampled atoms by effective sample size",
+    return plot_bins(page, &b, "Sampled atoms by effective sample size", KF_STR("atoms"),
                      "How many independent samples would tell as much. 400 are the least that "
                      "count as converged.");
 }
@@ -167,28 +157,16 @@ kerf_status kf_page_sureness(kf_page *page, kf_chance_runs runs)
 static kerf_status plot_methods(kf_page *page, kf_chance_runs runs)
 {
     static const char *const words[KF_CHANCE_METHODS] = { "not done", "exact", "Gibbs", "MC-SAT" };
-    double values[KF_CHANCE_METHODS];
-    kf_str names[KF_CHANCE_METHODS];
-    size_t n = 0;
+    bins b = { 0 };
     for (size_t i = 0; i < KF_CHANCE_METHODS; i++) {
-        double sum = 0;
-        for (size_t k = 0; k < runs.n; k++) sum += (double)runs.at[k].by_method[i];
-        if (sum <= 0) continue;
-        names[n] = kf_str_of(words[i]);
-        values[n++] = sum;
+        uint64_t n = 0;
+        for (size_t k = 0; k < runs.n; k++) n += runs.at[k].by_method[i];
+        add_bin(&b, n, words[i]);
     }
-    if (n < 2) return KERF_OK; /* the verdict says it */
-    kf_series series = { KF_STR("components"), values };
-    kf_plot p = { .title = "Components by method",
-                  .x_name = "",
-                  .n = n,
-                  .names = names,
-                  .n_series = 1,
-                  .series = &series,
-                  .whole = true };
-    return kf_page_figure(page, kf_plot_rows, &p,
-                          "Parts of the problem that do not depend on each other. Narrow ones are "
-                          "summed exactly, the others sampled.");
+    return plot_bins(
+        page, &b, "Components by method", KF_STR("components"), /* the verdict says one */
+        "Parts of the problem that do not depend on each other. Narrow ones are summed "
+        "exactly, the others sampled.");
 }
 
 static void add_part(kf_text *to, const kf_marginal_part *p)

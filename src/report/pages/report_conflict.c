@@ -1,7 +1,7 @@
 /* report_conflict.c -- a contradiction on a page: a picture of formulas, evidence and open atoms,
  * then every grounding in words with the evidence behind it. */
-#include "report/pages/page.h"
 #include "report/html/plot_draw.h"
+#include "report/pages/page.h"
 
 #include <assert.h>
 #include <math.h>

@@ -1,7 +1,6 @@
 /* report_learn.c -- the page about learning: its result in words, then loss, updates and F1 by
  * epoch. */
 #include "report/pages/page.h"
-#include "report/pages/times.h"
 
 #include <assert.h>
 #include <math.h>

@@ -1,7 +1,6 @@
 /* report_plots.c -- plots about runs: convergence, groundings by formula, times, components by
  * size. */
 #include "report/pages/page.h"
-#include "report/pages/times.h"
 
 #include <assert.h>
 #include <math.h>
@@ -244,16 +243,11 @@ static kerf_status plot_sizes(kf_page *page, kf_runs runs)
         last = c;
     }
     if (first == KF_SIZE_CLASSES || first == last) return KERF_OK;
-    kf_series series = { KF_STR("components"), values + first };
-    kf_plot p = { .title = "Components by size",
-                  .x_name = "",
-                  .n = last - first + 1,
-                  .names = names + first,
-                  .n_series = 1,
-                  .series = &series,
-                  .whole = true };
-    return kf_page_figure(
-        page, kf_plot_rows, &p,
+    kf_plot p = {
+        .title = "Components by size", .n = last - first + 1, .names = names + first, .whole = true
+    };
+    return kf_page_series(
+        page, kf_plot_rows, p, KF_STR("components"), values + first,
         "Parts of the last problem that do not depend on each other, solved one by one, before "
         "simplification. Atoms alone are left out.");
 }

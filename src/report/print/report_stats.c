@@ -5,7 +5,7 @@
 #include "base/check.h"
 #include "base/json.h"
 #include "report/print/runs_json.h"
-#include "report/pages/times.h"
+#include "report/records/times.h"
 
 #include <math.h>
 #include <string.h>

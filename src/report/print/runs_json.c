@@ -26,3 +26,12 @@ void kf_runs_write(kf_text *to, const kf_runs_json *x)
     }
     kf_text_addc(to, '\n');
 }
+
+void kf_times_json(kf_json *j, const kf_times *t)
+{
+    kf_json_object(j, "seconds");
+    for (size_t i = 0; i < t->n; i++)
+        if (t->steps[i].key) kf_json_seconds(j, t->steps[i].key, t->steps[i].seconds);
+    kf_json_seconds(j, "total", t->total);
+    kf_json_close(j);
+}

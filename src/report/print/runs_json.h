@@ -4,6 +4,7 @@
 #define KF_RUNS_JSON_H
 
 #include "base/json.h"
+#include "report/records/times.h"
 
 typedef struct kf_runs_json {
     const void *record;
@@ -14,5 +15,6 @@ typedef struct kf_runs_json {
 
 /* On one line. */
 void kf_runs_write(kf_text *, const kf_runs_json *);
+void kf_times_json(kf_json *, const kf_times *); /* an object "seconds" */
 
 #endif

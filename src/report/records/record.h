@@ -87,6 +87,11 @@ typedef struct kf_map_run { /* statistics of one kerf_map() */
     const kf_conflict *conflict; /* likewise, where no world keeps the hard formulas; or NULL */
 } kf_map_run;
 
+typedef struct kf_runs { /* one, or several together */
+    const kf_map_run *at;
+    size_t n;
+} kf_runs;
+
 typedef struct kf_mapped {
     const kf_conflict *conflict; /* why there is no answer; NULL: there is one, or nobody asked */
     kf_mem *mem;

@@ -3,8 +3,8 @@
 
 #include "base/check.h"
 #include "ground/atoms.h"
-#include "report/records/chanced.h"
 #include "report/conflict/explain.h"
+#include "report/records/chanced.h"
 #include "report/records/told.h"
 
 #include <math.h>

@@ -1,10 +1,9 @@
-/* times.h -- private to report/: where the time went: one list of steps, which is rendered as JSON
- * and as a plot. */
+/* times.h -- private to report/: where the time went: one list of steps, which statistics have as JSON
+ * and pages as a plot. */
 #ifndef KF_TIMES_H
 #define KF_TIMES_H
 
-#include "base/json.h"
-#include "report/pages/page.h"
+#include "report/records/record.h"
 
 enum { KF_MOST_STEPS = 6 };
 
@@ -20,9 +19,6 @@ typedef struct kf_times {
     size_t n;
     double total; /* with what no step has */
 } kf_times;
-
-void kf_times_json(kf_json *, const kf_times *); /* an object "seconds" */
-kerf_status kf_page_times(kf_page *, const kf_times *, const char *caption);
 
 /* Of runs of inference together. */
 kf_times kf_times_of_runs(kf_runs);
