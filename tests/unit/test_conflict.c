@@ -8,18 +8,13 @@
 
 #include <cmocka.h>
 
+#include "dice.h"
 #include "ground/why/reason.h"
 #include "infer/conflict.h"
 
 #include <math.h>
 
 enum { ATOMS = 8, LITERALS = 3, TRIALS = 3000 };
-
-static uint32_t below(uint64_t *state, uint32_t n)
-{
-    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)((*state >> 33) % n);
-}
 
 /* ---- All worlds ---- */
 

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "dice.h"
 #include "problem/problem.h"
 
 #include <math.h>
@@ -15,12 +16,6 @@
 #include <string.h>
 
 enum { ATOMS = 8, MOST = 64, LITERALS = 5 };
-
-static uint32_t below(uint64_t *state, uint32_t n)
-{
-    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)((*state >> 33) % n);
-}
 
 typedef struct given { /* a constraint as it was put in */
     bool cardinality;

@@ -7,6 +7,8 @@
 
 #include <cmocka.h>
 
+#include "dice.h"
+
 enum { MOST_TERMS = 8, MOST_ATOMS = 7 };
 
 typedef struct sample {
@@ -15,20 +17,14 @@ typedef struct sample {
     uint64_t times[MOST_TERMS];
 } sample;
 
-static uint32_t next(uint64_t *state, uint32_t n)
-{
-    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)(*state >> 33) % n;
-}
-
 static sample draw(uint64_t *state, bool large)
 {
     static const uint64_t few[] = { 1, 2, 2, 3, 5 }, many[] = { 6, 10, 15, 21, 1000000007 };
-    sample s = { .n = 1 + next(state, MOST_TERMS), .n_atoms = 1 + next(state, MOST_ATOMS) };
+    sample s = { .n = 1 + below(state, MOST_TERMS), .n_atoms = 1 + below(state, MOST_ATOMS) };
     for (uint32_t i = 0; i < s.n; i++) {
-        s.length[i] = next(state, 3) ? 1 : next(state, 4);
-        for (uint32_t k = 0; k < s.length[i]; k++) s.literals[i][k] = next(state, 2 * s.n_atoms);
-        s.times[i] = large ? many[next(state, 5)] : few[next(state, 5)];
+        s.length[i] = below(state, 3) ? 1 : below(state, 4);
+        for (uint32_t k = 0; k < s.length[i]; k++) s.literals[i][k] = below(state, 2 * s.n_atoms);
+        s.times[i] = large ? many[below(state, 5)] : few[below(state, 5)];
     }
     return s;
 }
@@ -79,8 +75,8 @@ static void small_counts_are_exact(void **unused)
     kf_reach r = { .mem = &mem };
     for (int i = 0; i < 20000; i++) {
         sample s = draw(&state, false);
-        uint64_t least = next(&state, 14);
-        check_limits(&r, &s, least, least + next(&state, 3));
+        uint64_t least = below(&state, 14);
+        check_limits(&r, &s, least, least + below(&state, 3));
         check_limits(&r, &s, least, UINT64_MAX);
         check_limits(&r, &s, 0, least);
     }
@@ -98,7 +94,7 @@ static void large_counts_of_few_atoms_are_exact(void **unused)
     kf_reach r = { .mem = &mem };
     for (int i = 0; i < 5000; i++) {
         sample s = draw(&state, true);
-        uint64_t sum = sum_of(&s, next(&state, 1u << s.n_atoms));
+        uint64_t sum = sum_of(&s, below(&state, 1u << s.n_atoms));
         check_limits(&r, &s, sum, sum);
         check_limits(&r, &s, sum + 1, sum + 2);
         check_limits(&r, &s, sum / 2, sum / 2 + 1);

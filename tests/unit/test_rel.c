@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "dice.h"
 #include "query/relation.h"
 #include "evidence/facts.h"
 
@@ -19,12 +20,6 @@ typedef struct list { /* what the relation should hold */
     uint32_t width, n;
     uint32_t rows[MOST_ROWS][MOST_WIDTH];
 } list;
-
-static uint32_t below(uint64_t *state, uint32_t n)
-{
-    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)((*state >> 33) % n);
-}
 
 static uint32_t find(const list *l, const uint32_t *row)
 {

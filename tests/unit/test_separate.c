@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "dice.h"
 #include "ground_model.h"
 
 #include <stdio.h>
@@ -16,8 +17,7 @@ static uint64_t seed = 1;
 
 static uint32_t random_below(uint32_t n)
 {
-    seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)((seed >> 33) % n);
+    return below(&seed, n);
 }
 
 /* ---- threads ---- */

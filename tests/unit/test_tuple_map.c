@@ -6,16 +6,11 @@
 
 #include <cmocka.h>
 
+#include "dice.h"
 #include "ground/tuple_map.h"
 
 #include <stdbool.h>
 #include <string.h>
-
-static uint32_t below(uint64_t *state, uint32_t n)
-{
-    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)((*state >> 33) % n);
-}
 
 /* What a later run finds again of a complete entry is ignored; within one run it adds up. */
 static void runs(void **unused)

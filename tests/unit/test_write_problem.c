@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "dice.h"
 #include "problem/writing.h"
 
 #include <math.h>
@@ -21,8 +22,7 @@ static uint64_t seed;
 
 static uint32_t draw(uint32_t n)
 {
-    seed = seed * 6364136223846793005u + 1442695040888963407u;
-    return (uint32_t)(seed >> 33) % n;
+    return below(&seed, n);
 }
 
 static kf_lit draw_lit(uint32_t atoms)

@@ -1,0 +1,287 @@
+/* test_columns.c -- facts as columns: every kind, truths, probabilities, nulls, every way to be wrong,
+ * stores. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "facts.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void every_kind_of_column(void **state)
+{
+    (void)state;
+    const int32_t a[] = { 0, 1, 0, 1 }, b[] = { 1, 2, 3, 2 };
+    const char *const who[] = { "Anna", "Bob" }, *const what[] = { "Red", "Green" };
+    const uint64_t offsets[] = { 0, 4, 4 + 3 };
+    const double ages[] = { 30, 12.5 };
+    const int64_t whole[] = { 17, -3 };
+    kerf_column friends[] = { codes(a), codes(b) };
+    kerf_column likes[] = { strings(who), strings(what) };
+    kerf_column age[] = { { .size = sizeof(kerf_column),
+                            .kind = KERF_COLUMN_TEXT,
+                            .text = "AnnaBob",
+                            .offsets = offsets },
+                          numbers(ages) };
+    kerf_column smokes = { .size = sizeof smokes, .kind = KERF_COLUMN_INTEGERS, .integers = whole };
+    kerf_fact_options is_false = { .size = sizeof is_false, .truth = KERF_FALSE };
+    kerf *k = start();
+    assert_int_equal(kerf_add_columns(k, "Friends", friends, 2, 4, NULL), KERF_OK);
+    assert_int_equal(kerf_add_columns(k, "Likes", likes, 2, 2, NULL), KERF_OK);
+    assert_int_equal(kerf_add_columns(k, "Age", age, 2, 2, NULL), KERF_OK);
+    assert_int_equal(kerf_add_columns(k, "Rain", NULL, 0, 1, NULL), KERF_OK);
+    assert_int_equal(kerf_add_columns(k, "Smokes", &smokes, 1, 2, &is_false), KERF_OK);
+    same_as_text(k, "Friends(Anna, Bob) Friends(Bob, Carl) Friends(Anna, Dan) Friends(Bob, Carl)\n"
+                    "Likes(Anna, Red) Likes(Bob, Green)\nAge(Anna, 30) Age(Bob, 12.5)\nRain\n"
+                    "!Smokes(17) !Smokes(\"-3\")\n");
+}
+
+static void probabilities_and_truths(void **state)
+{
+    (void)state;
+    const int32_t a[] = { 0, 1, 2, 3 };
+    const double p[] = { 0.9, 0, 1, 0.25 };
+    kerf_column who = codes(a);
+    kerf_fact_options soft = { .size = sizeof soft, .probabilities = p };
+    kerf_fact_options not = { .size = sizeof not, .probabilities = p, .truth = KERF_FALSE };
+    kerf_fact_options unknown = { .size = sizeof unknown, .truth = KERF_UNKNOWN };
+    kerf *k = start();
+    assert_int_equal(kerf_add_columns(k, "Smokes", &who, 1, 4, &soft), KERF_OK);
+    same_as_text(k, "Smokes(Anna) 0.9\n!Smokes(Bob)\nSmokes(Carl)\nSmokes(Dan) 0.25\n");
+    k = start();
+    assert_int_equal(kerf_add_columns(k, "Smokes", &who, 1, 4, &not ), KERF_OK);
+    same_as_text(k, "!Smokes(Anna) 0.9\nSmokes(Bob)\n!Smokes(Carl)\n!Smokes(Dan) 0.25\n");
+    k = start();
+    assert_int_equal(kerf_add_columns(k, "Smokes", &who, 1, 3, &unknown), KERF_OK);
+    same_as_text(k, "?Smokes(Anna) ?Smokes(Bob) ?Smokes(Carl)\n");
+}
+
+static void nulls_skip_rows_or_are_wrong(void **state)
+{
+    (void)state;
+    const int32_t a[] = { 0, -1, 1, 2, 3 };
+    const char *const b[] = { "Bob", "Bob", NULL, "Anna", "Anna" };
+    const uint8_t valid[] = { 0x17 }; /* all but the fourth */
+    const double p[] = { 0.5, NAN };
+    kerf_column friends[] = { codes(a), strings(b) }, one = codes(a);
+    kerf_fact_options skip = { .size = sizeof skip, .skip_nulls = 1 };
+    kerf_fact_options soft = { .size = sizeof soft, .name = "facts", .probabilities = p };
+    friends[0].valid = valid;
+    friends[1].name = "friend";
+    kerf *k = start();
+    assert_int_equal(kerf_add_columns(k, "Friends", friends, 2, 5, &skip), KERF_OK);
+    same_as_text(k, "Friends(Anna, Bob) Friends(Dan, Anna)\n");
+    k = start();
+    assert_error(k, kerf_add_columns(k, "Friends", friends, 2, 5, NULL), KERF_INVALID,
+                 "Friends:2:1: row 2, column 1: it is null");
+    assert_string_equal(kerf_message_get(k, 3)->text, "row 3, column 2 (friend): it is null");
+    assert_int_equal(kerf_message_total(k, KERF_ERROR), 3);
+    one.codes = a + 2;
+    assert_error(k, kerf_add_columns(k, "Smokes", &one, 1, 2, &soft), KERF_INVALID,
+                 "facts:2:2: row 2, column 2 (probability): it is null");
+    same_as_text(k, ""); /* nothing was queued */
+}
+
+/* ---- What is wrong with columns ---- */
+
+static void wrong_calls(void **state)
+{
+    (void)state;
+    const int32_t a[] = { 0 };
+    kerf_column c = codes(a), no_size = { .kind = KERF_COLUMN_CODES };
+    kerf_fact_options odd = { .size = sizeof odd, .truth = (kerf_truth)7 };
+    kerf *k = kerf_new(NULL);
+    assert_int_equal(kerf_add_columns(NULL, "Smokes", &c, 1, 1, NULL), KERF_MISUSE);
+    assert_error(k, kerf_add_columns(k, "Smokes", &c, 1, 1, NULL), KERF_MISUSE,
+                 "evidence comes after the model: read one first");
+    kerf_free(k);
+    k = start();
+    assert_error(k, kerf_add_columns(k, NULL, &c, 1, 1, NULL), KERF_MISUSE,
+                 "facts need the name of their predicate");
+    assert_error(k, kerf_add_columns(k, "Smokes", NULL, 1, 1, NULL), KERF_MISUSE,
+                 "facts need their columns");
+    assert_error(k, kerf_add_columns(k, "Smokes", &no_size, 1, 1, NULL), KERF_MISUSE,
+                 "the size of a struct is not set: { .size = sizeof x } does it");
+    assert_error(k, kerf_add_columns(k, "Smokes", &c, 99, 1, NULL), KERF_MISUSE,
+                 "no predicate has 99 arguments");
+    assert_error(k, kerf_add_columns(k, "Smokes", &c, 1, 1, &odd), KERF_MISUSE,
+                 "there is no truth 7");
+    c.codes = NULL;
+    assert_error(k, kerf_add_columns(k, "Smokes", &c, 1, 1, NULL), KERF_MISUSE,
+                 "column 1 has no values");
+    c.kind = (kerf_column_kind)9;
+    assert_error(k, kerf_add_columns(k, "Smokes", &c, 1, 1, NULL), KERF_MISUSE,
+                 "there is no kind of column 9");
+    c.kind = KERF_COLUMN_STRINGS;
+    c.strings = NULL;
+    assert_error(k, kerf_add_columns(k, "Smokes", &c, 1, 1, NULL), KERF_MISUSE,
+                 "column 1 has no values");
+    assert_int_equal(kerf_add_columns(k, "Smokes", &c, 1, 0, NULL), KERF_OK);
+    kerf_free(k);
+}
+
+static void wrong_shapes(void **state)
+{
+    (void)state;
+    const int32_t a[] = { 0 };
+    const double x[] = { 1 };
+    kerf_column c = codes(a), pair[] = { codes(a), numbers(x) };
+    kerf_fact_options soft = { .size = sizeof soft, .probabilities = x };
+    kerf_fact_options unknown = { .size = sizeof unknown, .truth = KERF_UNKNOWN };
+    unknown.probabilities = x;
+    kerf *k = start();
+    assert_error(k, kerf_add_columns(k, "Smoks", &c, 1, 1, NULL), KERF_INVALID,
+                 "Smoks: predicate Smoks is not declared");
+    assert_error(k, kerf_add_columns(k, "Friends", &c, 1, 1, NULL), KERF_INVALID,
+                 "Friends: Friends takes 2 arguments, here is 1 column");
+    assert_error(k, kerf_add_columns(k, "Smokes", pair, 2, 1, NULL), KERF_INVALID,
+                 "Smokes: Smokes takes 1 argument, here are 2 columns");
+    assert_error(k, kerf_add_columns(k, "Friends", pair, 2, 1, NULL), KERF_INVALID,
+                 "Friends: column 2 holds numbers: only an argument that is a number, or a "
+                 "probability, can be that");
+    assert_error(k, kerf_add_columns(k, "Age", pair, 2, 1, &soft), KERF_INVALID,
+                 "Age: Age has a number argument and cannot have a probability, too");
+    assert_error(k, kerf_add_columns(k, "Smokes", &c, 1, 1, &unknown), KERF_INVALID,
+                 "Smokes: what is said to be unknown cannot have a probability, too");
+    kerf_free(k);
+    k = kerf_new(NULL);
+    assert_int_equal(kerf_set(k, "skip-unknown", "1"), KERF_OK);
+    assert_int_equal(kerf_read_model_memory(k, "m", facts_model, strlen(facts_model)), KERF_OK);
+    assert_int_equal(kerf_add_columns(k, "Smoks", &c, 1, 1, NULL), KERF_OK);
+    assert_int_equal(kerf_message_total(k, KERF_WARNING), 1);
+    kerf_free(k);
+}
+
+static void wrong_values(void **state)
+{
+    (void)state;
+    const int32_t a[] = { 0, 7 };
+    const double x[] = { 1, INFINITY }, p[] = { 0.5, 1.5 };
+    const char *const odd[] = { "Anna", "\xff" }, *const text[] = { "1", "one" };
+    const uint64_t back[] = { 0, 4, 2 }, nul[] = { 0, 3 };
+    kerf_column pair[] = { codes(a), numbers(x) }, c = codes(a);
+    kerf_fact_options soft = { .size = sizeof soft, .probabilities = p };
+    kerf *k = start();
+    pair[0].codes = (const int32_t[]){ 0, 1 };
+    assert_error(k, kerf_add_columns(k, "Smokes", &c, 1, 2, NULL), KERF_INVALID,
+                 "Smokes:2:1: row 2, column 1: 7 is not an entry of its dictionary, which has 4");
+    assert_error(k, kerf_add_columns(k, "Age", pair, 2, 2, NULL), KERF_INVALID,
+                 "Age:2:2: row 2, column 2: this number is out of range");
+    pair[1] = strings(text);
+    assert_error(k, kerf_add_columns(k, "Age", pair, 2, 2, NULL), KERF_INVALID,
+                 "Age:2:2: row 2, column 2: it is not a number");
+    assert_error(k, kerf_add_columns(k, "Smokes", pair, 1, 2, &soft), KERF_INVALID,
+                 "Smokes:2:2: row 2, column 2 (probability): the probability 1.5 is not between 0 "
+                 "and 1");
+    c = strings(odd);
+    assert_error(k, kerf_add_columns(k, "Smokes", &c, 1, 2, NULL), KERF_INVALID,
+                 "Smokes:2:1: row 2, column 1: its text is not valid UTF-8");
+    c = (kerf_column){ .size = sizeof c, .kind = KERF_COLUMN_TEXT, .text = "AnnaBob" };
+    c.offsets = back;
+    assert_error(k, kerf_add_columns(k, "Smokes", &c, 1, 2, NULL), KERF_INVALID,
+                 "Smokes:2:1: row 2, column 1: the offsets of its text do not ascend");
+    c.text = "A\0B";
+    c.offsets = nul;
+    assert_error(k, kerf_add_columns(k, "Smokes", &c, 1, 1, NULL), KERF_INVALID,
+                 "Smokes:1:1: row 1, column 1: there is a NUL byte in its text");
+    c = codes(a);
+    c.strings = odd;
+    c.n_entries = 2;
+    assert_error(k, kerf_add_columns(k, "Smokes", &c, 1, 1, NULL), KERF_INVALID,
+                 "Smokes:1:1: row 1, column 1: entry 1 of its dictionary: its text is not valid "
+                 "UTF-8");
+    kerf_free(k);
+}
+
+/* A character that is cut in two by the end of a cell. */
+static void text_is_checked_at_its_seams(void **state)
+{
+    (void)state;
+    const uint64_t offsets[] = { 0, 1, 2 };
+    kerf_column c = { .size = sizeof c, .kind = KERF_COLUMN_TEXT, .text = "\xc3\xa4" };
+    char *long_text = malloc((1 << 20) + 2);
+    const uint64_t long_offsets[] = { 0, (1 << 20) + 1 };
+    kerf *k = start();
+    c.offsets = offsets;
+    assert_error(k, kerf_add_columns(k, "Smokes", &c, 1, 2, NULL), KERF_INVALID,
+                 "Smokes:1:1: row 1, column 1: its text is not valid UTF-8");
+    assert_non_null(long_text);
+    memset(long_text, 'x', (1 << 20) + 2);
+    c.text = long_text;
+    c.offsets = long_offsets;
+    assert_error(k, kerf_add_columns(k, "Smokes", &c, 1, 1, NULL), KERF_INVALID,
+                 "Smokes:1:1: row 1, column 1: its text is longer than 1 MiB");
+    free(long_text);
+    kerf_free(k);
+}
+
+/* Contradictions and unknown constants have the row, too. */
+static void later_errors_name_the_row(void **state)
+{
+    (void)state;
+    const int32_t a[] = { 0, 1, 2 };
+    const char *const who[] = { "Anna", "Bob" }, *const what[] = { "Red", "Blue" };
+    kerf_column c = codes(a), likes[] = { strings(who), strings(what) };
+    kerf_fact_options not = { .size = sizeof not, .name = "liars", .truth = KERF_FALSE };
+    int more;
+    kerf *k = start();
+    assert_int_equal(kerf_add_columns(k, "Smokes", &c, 1, 2, NULL), KERF_OK);
+    c.codes = a + 1;
+    assert_int_equal(kerf_add_columns(k, "Smokes", &c, 1, 2, &not ), KERF_OK);
+    assert_error(k, kerf_next_world(k, &more), KERF_INVALID,
+                 "liars:1:1: Smokes(Bob) is false here but true at Smokes:2");
+    kerf_free(k);
+    k = kerf_new(NULL);
+    assert_int_equal(kerf_set(k, "strict-types", "1"), KERF_OK);
+    assert_int_equal(kerf_read_model_memory(k, "m", facts_model, strlen(facts_model)), KERF_OK);
+    assert_int_equal(kerf_add_columns(k, "Likes", likes, 2, 2, NULL), KERF_OK);
+    assert_error(k, kerf_next_world(k, &more), KERF_INVALID,
+                 "Likes:2:2: unknown constant Blue in type colour");
+    kerf_free(k);
+}
+
+/* ---- Stores ---- */
+
+static void stores_take_values(void **state)
+{
+    (void)state;
+    const int32_t a[] = { 0, 1, 0 }, b[] = { 1, 2, 3 };
+    const double p[] = { 0.9, 0.25, 1 };
+    kerf_column friends[] = { codes(a), codes(b) }, who = codes(b);
+    kerf_fact_options soft = { .size = sizeof soft, .probabilities = p };
+    static const char *const stores[] = { "memory", "sqlite::memory:", "sqlite:values.store" };
+    buffer first = { .n = 0 }, w;
+    remove("values.store");
+    for (int round = 0; round < 4; round++) { /* the last one finds it in the store */
+        kerf *k = start();
+        assert_int_equal(kerf_set(k, "store", stores[round < 3 ? round : 2]), KERF_OK);
+        assert_int_equal(kerf_add_columns(k, "Friends", friends, 2, 3, NULL), KERF_OK);
+        assert_int_equal(kerf_add_columns(k, "Smokes", &who, 1, 3, &soft), KERF_OK);
+        finish(k, round == 0 ? &first : &w);
+        if (round > 0) assert_string_equal(w.text, first.text);
+        kerf_free(k);
+    }
+    remove("values.store");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_kind_of_column),
+        cmocka_unit_test(probabilities_and_truths),
+        cmocka_unit_test(nulls_skip_rows_or_are_wrong),
+        cmocka_unit_test(wrong_calls),
+        cmocka_unit_test(wrong_shapes),
+        cmocka_unit_test(wrong_values),
+        cmocka_unit_test(text_is_checked_at_its_seams),
+        cmocka_unit_test(later_errors_name_the_row),
+        cmocka_unit_test(stores_take_values),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
