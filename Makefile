@@ -128,7 +128,8 @@ PYTHON_SRC := $(if $(strip $(PYTHON_INCLUDES)),$(sort $(wildcard python/ext/*.c)
 PYTHON_PARTS := $(sort $(wildcard python/kerf/*.py python/kerf/*.pyi python/kerf/py.typed))
 ALL_SRC := $(LIB_SRC) $(CLI_SRC) $(UNIT_SRC) $(UNIT_HELP_SRC) $(FUZZ_SRC) $(REPLAY_SRC) \
     $(DIFFERENTIAL_SRC) $(ROUTES_SRC) $(GATE_SRC) $(BENCH_SRC) $(EXAMPLE_SRC) $(PYTHON_SRC)
-HEADERS := $(sort $(wildcard include/*.h src/*/*.h src/*/*/*.h cli/*.h tests/*/*.h bench/*.h examples/c/*.h python/ext/*.h))
+PUBLIC_HEADERS := $(sort $(wildcard include/*.h))
+HEADERS := $(PUBLIC_HEADERS) $(sort $(wildcard src/*/*.h src/*/*/*.h cli/*.h tests/*/*.h bench/*.h examples/c/*.h python/ext/*.h))
 
 objects = $(patsubst %.c,$(O)/%.o,$(1))
 LIB_OBJ := $(call objects,$(LIB_SRC))
@@ -311,7 +312,7 @@ INCLUDEDIR := $(DESTDIR)$(PREFIX)/include
 MANDIR := $(DESTDIR)$(PREFIX)/share/man/man1
 COMPLETIONDIR := $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 INSTALLED := $(BINDIR)/kerf $(LIBDIR)/libkerf.a $(LIBDIR)/$(SONAME) $(LIBDIR)/libkerf.so \
-    $(LIBDIR)/pkgconfig/kerf.pc $(INCLUDEDIR)/kerf.h $(INCLUDEDIR)/kerf_arrow.h $(MANDIR)/kerf.1 $(COMPLETIONDIR)/kerf
+    $(LIBDIR)/pkgconfig/kerf.pc $(PUBLIC_HEADERS:include/%=$(INCLUDEDIR)/%) $(MANDIR)/kerf.1 $(COMPLETIONDIR)/kerf
 
 .PHONY: install uninstall
 install: all
@@ -321,8 +322,7 @@ install: all
 	install -m 755 $(B)/$(SONAME) $(LIBDIR)/$(SONAME)
 	ln -sf $(SONAME) $(LIBDIR)/libkerf.so
 	install -m 644 $(PC) $(LIBDIR)/pkgconfig/kerf.pc
-	install -m 644 include/kerf.h $(INCLUDEDIR)/kerf.h
-	install -m 644 include/kerf_arrow.h $(INCLUDEDIR)/kerf_arrow.h
+	install -m 644 $(PUBLIC_HEADERS) $(INCLUDEDIR)
 	install -m 644 $(B)/kerf.1 $(MANDIR)/kerf.1
 	install -m 644 $(B)/kerf.bash $(COMPLETIONDIR)/kerf
 

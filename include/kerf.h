@@ -26,6 +26,11 @@
  * with NULL for the session, or after reading has failed (start a new session then), a call does
  * nothing and returns KERF_MISUSE.
  *
+ * This header is the manual, in the order of calls. Chapters that not every program needs are headers
+ * of their own, which it includes: kerf_facts.h (facts as values, and those that come and go),
+ * kerf_explain.h (why an atom is as it is), kerf_verify.h (answers verified, and compared with the
+ * truth). kerf_arrow.h has the structs of Arrow tables, for those who make them.
+ *
  * Structs that grow: a struct that the caller allocates begins with its size, which the caller
  * sets,
  *
@@ -229,118 +234,7 @@ KERF_API kerf_status kerf_add_table_stream(kerf *, const char *predicate, const 
 KERF_API kerf_status kerf_next_world(kerf *, int *more);
 KERF_API const char *kerf_world_name(const kerf *); /* "" if it has none */
 
-/* ---- Facts as values ----------------------------------------------------------------------- */
-
-/* Facts that a program has in its own arrays, without text between. One call queues the rows of one
- * predicate, after what was queued before: they are read by kerf_next_world() like a table, into
- * memory or the store. What is wrong with the values is found by the call itself (of a stream, when
- * it is read): KERF_INVALID, nothing is queued, the session goes on. In messages `line` is the row
- * and `column` the column, both from 1. Constants are UTF-8 without NUL, 1 MiB at most. */
-
-/* Of an atom. PROBABLE is for kerf_assert_atom() alone. */
-typedef enum kerf_truth { KERF_TRUE, KERF_FALSE, KERF_UNKNOWN, KERF_PROBABLE } kerf_truth;
-
-typedef struct kerf_fact_options {
-    size_t size;
-    const char *name; /* that messages call the rows by; NULL: the predicate's name */
-    kerf_truth truth; /* of every row */
-    int skip_nulls;   /* non-zero: a row with a null is left out; else it is an error */
-    /* The probability of each row, as soft evidence has it, of what `truth` says; 0 and 1 are
-     * certain, NAN is null. kerf_add_columns(): an array. Arrow: the name of a column, of numbers
-     * or booleans, which is no argument then. NULL: there are none. */
-    const double *probabilities;
-    const char *probability;
-    /* Arrow: the names of the columns that are the arguments, in order, ended by NULL; others are
-     * left out. NULL: all columns but that of the probability, in their order. */
-    const char *const *arguments;
-} kerf_fact_options;
-
-typedef enum kerf_column_kind {
-    KERF_COLUMN_STRINGS,  /* `strings` has a terminated text for each row; NULL is null */
-    KERF_COLUMN_TEXT,     /* text of row i: `text` from offsets[i] up to offsets[i + 1] */
-    KERF_COLUMN_CODES,    /* codes[i] is an entry of a dictionary, from 0; below 0 is null */
-    KERF_COLUMN_INTEGERS, /* `integers`: the constants 17, -3, ...; or numbers */
-    KERF_COLUMN_NUMBERS   /* `numbers`: for an argument that is a number; NAN is null */
-} kerf_column_kind;
-
-typedef struct kerf_column {
-    size_t size; /* of every one in an array */
-    kerf_column_kind kind;
-    const char *name;           /* for messages; may be NULL */
-    const char *const *strings; /* CODES: the dictionary, or */
-    const char *text;           /* that of `text` and `offsets` */
-    const uint64_t *offsets;    /* one more than there are texts */
-    const int32_t *codes;
-    size_t n_entries; /* CODES: of the dictionary */
-    const int64_t *integers;
-    const double *numbers;
-    const uint8_t *valid; /* bit i % 8 of byte i / 8 is 0: row i is null; NULL: no bit is */
-} kerf_column;
-
-/* A column for each argument. Everything is borrowed for the call, and what is kept is copied.
- * Options NULL: true atoms, no nulls. KERF_MISUSE: as for kerf_add_table(), or there is no such
- * kind of column; KERF_INVALID: no such predicate, too few columns or too many, or values that are
- * wrong. */
-KERF_API kerf_status kerf_add_columns(kerf *, const char *predicate, const kerf_column *,
-                                      size_t n_columns, size_t n_rows, const kerf_fact_options *);
-
-struct ArrowSchema; /* kerf_arrow.h has them */
-struct ArrowArray;
-struct ArrowArrayStream;
-
-/* The same from tables by the Arrow C data interface, without a copy. Schema and array are
- * the session's from the call on, whatever it returns: they are released when their rows are read,
- * the session ends, or the call fails, each once. A table is an array of structs, or one column by
- * itself. Columns are text (utf8, large_utf8, utf8_view), integers of any width, booleans (the
- * constants true and false), also as the values of a dictionary; floating-point numbers are
- * numbers or probabilities; a column of type null is null in every row. Other types are
- * KERF_UNSUPPORTED, and a message names the column. */
-KERF_API kerf_status kerf_add_arrow(kerf *, const char *predicate, struct ArrowSchema *,
-                                    struct ArrowArray *, const kerf_fact_options *);
-/* All arrays of a stream, read one by one in kerf_next_world(). KERF_IO: the stream failed. */
-KERF_API kerf_status kerf_add_arrow_stream(kerf *, const char *predicate, struct ArrowArrayStream *,
-                                           const kerf_fact_options *);
-
-/* ---- Facts that come and go ---------------------------------------------------------------- */
-
-/* The current world can be changed and asked again, as often as one likes. Whatever is asked next
- * (kerf_map(), kerf_marginal(), kerf_write_problem(), ...) is answered for the facts as they are
- * now: with the outcome, cost and bound of a fresh session that has read just these. Answers from
- * before a change are forgotten with it, and so are the statistics of the world's runs before.
- * Constants that come new are in the world; one that no fact names any more has left it.
- *
- * Before the first kerf_next_world() facts may be asserted, too: then what was queued is read
- * first, and no more can be queued; kerf_next_world() gives the world with both. Which predicates
- * are observed and which hidden is settled by that first world and stays so.
- *
- * KERF_INVALID: an unknown predicate, a wrong number of arguments, a probability for what is
- * observed, a constant that a listed type lacks with the option "strict-types"; KERF_MISUSE also
- * where evidence is in a store. A call that fails has changed nothing. A session that lives long
- * forgets its messages with kerf_message_clear() now and then. */
-
-/* Says of an atom that it is true, false, unknown (as ?Atom does), or true with probability p,
- * where 0 and 1 are certain; p counts with KERF_PROBABLE only. What was said of the atom before is
- * replaced. Of a predicate that ends in a number the last argument is a number as text: it is a
- * part of the atom. Texts are borrowed during the call. */
-KERF_API kerf_status kerf_assert_atom(kerf *, const char *predicate, const char *const *arguments,
-                                      size_t n, kerf_truth, double p);
-/* Says nothing of the atom any more; if nothing was said, this changes nothing. */
-KERF_API kerf_status kerf_retract_atom(kerf *, const char *predicate, const char *const *arguments,
-                                       size_t n);
-/* The weight of a formula, counted as kerf_formula_get() does; at any time after the model was
- * read. KERF_MISUSE: there is no such formula, the weight is not finite, or the formula is hard or
- * weighted by a table or by the data. */
-KERF_API kerf_status kerf_set_weight(kerf *, size_t formula, double weight);
-
-/* Changes as text, a line each: "+Atom", "+!Atom", "+Atom 0.7", "+?Atom" say something of an atom,
- * in the syntax of evidence, and "-Atom" takes back what was said. Comments are those of evidence.
- * A blank line ends a batch. One file at a time is open; opening another closes it. path "-" is
- * standard input; gzip is recognised. */
-KERF_API kerf_status kerf_open_changes(kerf *, const char *path);
-/* Makes the changes up to the next blank line or the end. *more: 1, or 0 where nothing was left: no
- * change after the last blank line, and some blank line before. So an empty file gives one batch.
- * KERF_INVALID: a line is wrong. The lines before it were made; the file is closed. */
-KERF_API kerf_status kerf_next_changes(kerf *, int *more);
+/* ---- Sessions over one model ---------------------------------------------------------------- */
 
 /* Another session over the same model, which is read once and shared: it has the options and the
  * weights that `from` has now, and no evidence. From then on the two are independent and may be
@@ -588,6 +482,8 @@ KERF_API size_t kerf_answer_count(const kerf *);
 KERF_API kerf_status kerf_answer_get(kerf *, size_t index,
                                      kerf_atom *); /* KERF_MISUSE past the end */
 
+struct ArrowArrayStream; /* kerf_arrow.h has it */
+
 /* The true atoms of one predicate in the last answer, in its order, by the Arrow C data interface: a
  * stream of one array of structs with a column for each argument, text that is encoded by a
  * dictionary, or with `plain` not 0 plain text. A column has the name of its argument, else that of
@@ -808,119 +704,6 @@ typedef struct kerf_expectation { /* of a formula, over all worlds */
  * expectations. A hard formula is always true. KERF_MISUSE past the end. */
 KERF_API kerf_status kerf_expectation_get(kerf *, size_t formula, kerf_expectation *);
 
-/* ---- Why an atom is as it is ---------------------------------------------------------------- */
-
-/* kerf_explain() takes an atom of the last answer and finds the best world in which it has the
- * other value. By how much that world costs more is what the value rests on; the contrast says for
- * what: groundings that one of the two worlds pays for and the other does not, with the evidence in
- * them, and the other hidden atoms that flip along. It starts from what kerf_map() has ground, and
- * solves only what the atom touches.
- *
- *     kerf_explanation e = { .size = sizeof e };
- *     if (kerf_explain(k, "Smokes(Bob)", NULL, &e) == KERF_OK && e.kind == KERF_EXPLAINED_COST)
- *         printf("the other value costs %g more\n", e.difference);
- */
-
-typedef enum kerf_explained_kind {
-    KERF_EXPLAINED_COST,      /* there are worlds with the other value: see `difference` */
-    KERF_EXPLAINED_FORBIDDEN, /* none keeps the hard formulas: see kerf_explained_conflict() */
-    KERF_EXPLAINED_EVIDENCE,  /* evidence says it, or the predicate is observed */
-    KERF_EXPLAINED_FREE,      /* no formula pays for either value: nothing decides it */
-    KERF_EXPLAINED_UNKNOWN    /* stopped before a world with the other value was found */
-} kerf_explained_kind;
-/* "cost", "forbidden", "evidence", "free", "unknown" */
-KERF_API const char *kerf_explained_text(kerf_explained_kind);
-
-typedef struct kerf_explain_options {
-    size_t size;
-    /* Asked often; non-zero: stop soon, with the best world so far. May be NULL. The option
-     * "time-limit" holds for each call. */
-    int (*stop)(void *context);
-    void *context;
-} kerf_explain_options;
-
-typedef struct kerf_explanation {
-    size_t size;
-    const char *atom; /* Smokes(Bob) */
-    int value;        /* in the answer */
-    kerf_explained_kind kind;
-    /* Of the best world with the other value that was found; OPTIMAL: there is no better one. */
-    kerf_outcome outcome;
-    kerf_ending ending;
-    double cost;                    /* of the answer */
-    double other_cost;              /* of that world; INFINITY: there is none */
-    double other_bound;             /* proven: no world with the other value costs less */
-    double difference;              /* other_cost - cost, summed up grounding by grounding */
-    double least_difference;        /* other_bound - cost, likewise */
-    size_t answer_pays, other_pays; /* groundings that only the answer, only that world pays for */
-    size_t flips;                   /* hidden atoms that flip along */
-    size_t conflict;                /* FORBIDDEN: lines that say why */
-    const char *file;               /* EVIDENCE: where it says so; NULL: nowhere */
-    uint32_t line;
-    uint32_t iterations;
-    double seconds;
-} kerf_explanation;
-
-/* The atom as in the evidence. Options NULL: no callback. KERF_OK also where it was stopped:
- * `kind`, `outcome` and `ending` tell. KERF_MISUSE: there is no answer, which kerf_map() gives.
- * KERF_INVALID: there is no such atom. Evidence in a store is KERF_MISUSE, too.
- * The answer stays; *result may be NULL. */
-KERF_API kerf_status kerf_explain(kerf *, const char *atom, const kerf_explain_options *,
-                                  kerf_explanation *);
-/* The same for every atom of soft evidence whose value in the answer is the less probable one. */
-KERF_API kerf_status kerf_explain_departures(kerf *, const kerf_explain_options *);
-
-/* All explanations of the last answer, by index from 0. */
-KERF_API size_t kerf_explanation_count(const kerf *);
-KERF_API kerf_status kerf_explanation_get(kerf *, size_t index, kerf_explanation *);
-
-typedef struct kerf_explained_atom {
-    size_t size;
-    const char *predicate;
-    uint32_t arity;
-    const char *const *arguments; /* without quotes; a number is the last of them */
-    const char *text;             /* Smokes(Anna) */
-    int value, other_value;       /* in the answer, in the other world */
-    int open;                     /* evidence leaves it open */
-    const char *file;             /* where evidence says so; NULL: nowhere */
-    uint32_t line;
-    double probability; /* of soft evidence on it; NAN: there is none */
-} kerf_explained_atom;
-
-typedef struct kerf_explained_grounding {
-    size_t size;
-    size_t formula;    /* as kerf_formula_get() counts them; SIZE_MAX: soft evidence */
-    const char *label; /* "evidence": soft evidence */
-    const char *file;
-    uint32_t line;
-    double weight;    /* of the formula; what is paid is its size */
-    const char *text; /* with constants in the place of free variables */
-    size_t atoms;     /* of these, what is shown */
-    int more;         /* there are more */
-} kerf_explained_grounding;
-
-typedef struct kerf_explained_note { /* why hard formulas forbid it: a formula, or evidence */
-    size_t size;
-    const char *file; /* NULL: none */
-    uint32_t line, column;
-    const char *text;
-} kerf_explained_note;
-
-/* Parts of an explanation, each by its own index from 0; KERF_MISUSE past the end. Texts are
- * borrowed until the answer goes. */
-KERF_API kerf_status kerf_explained_flip(kerf *, size_t explanation, size_t index,
-                                         kerf_explained_atom *);
-/* other 0: groundings that only the answer pays for; 1: that only the other world does. */
-KERF_API kerf_status kerf_explained_paid(kerf *, size_t explanation, int other, size_t index,
-                                         kerf_explained_grounding *);
-KERF_API kerf_status kerf_explained_paid_atom(kerf *, size_t explanation, int other, size_t index,
-                                              size_t atom, kerf_explained_atom *);
-KERF_API kerf_status kerf_explained_conflict(kerf *, size_t explanation, size_t index,
-                                             kerf_explained_note *);
-/* All explanations of the last answer, as `kerf explain` prints them. */
-KERF_API kerf_status kerf_write_explanations(kerf *, kerf_report_format, kerf_write_fn *,
-                                             void *context);
-
 /* ---- Learning ----------------------------------------------------------------------------- */
 
 /* kerf_learn() learns weights from worlds whose truth is known. After the model is read, queue the
@@ -993,135 +776,6 @@ KERF_API kerf_status kerf_write_learned(kerf *, const char *path);
  * allow it. */
 KERF_API kerf_status kerf_check_learned(kerf *, const char *path);
 
-/* ---- Verifying an answer ------------------------------------------------------------------- */
-
-/* What an answer is worth, recomputed from nothing: every grounding of every formula is walked in
- * nested loops and looked up, so this takes long where groundings are many. The world is closed:
- * atoms of hidden predicates are true if the answer or the evidence says so.
- *
- * score: the sum of w over the groundings of soft formulas that are true.
- * cost: the sum of |w| over those that are false with w > 0 or true with w < 0, where some value of
- *   the atoms that evidence leaves open would do better. Up to twelve such atoms in a grounding
- *   every value is tried; beyond that what evidence does not decide counts as open.
- * Hard formulas count their false groundings, whatever makes them so; acyclicity counts the
- * strongly connected components that hold a cycle. A probability p in the evidence is a formula
- * of its own on its atom, of weight ln(p / (1 - p)), reported under the label "evidence". */
-
-typedef struct kerf_verify_options {
-    size_t size;
-    uint32_t examples; /* violated groundings to keep of each formula */
-    /* Asked every so often; non-zero: stop, with KERF_INTERRUPTED. May be NULL. */
-    int (*stop)(void *context);
-    void *context;
-    const char *certificate; /* a file of kerf_write_certificate() to check; NULL: none */
-    int only_bound;          /* non-zero: check nothing but that; score and cost are then NAN */
-} kerf_verify_options;
-
-typedef struct kerf_verification { /* over all worlds */
-    size_t size;
-    double score, cost;
-    uint64_t hard_violations;
-    uint64_t worlds;
-    uint64_t contradictions; /* atoms that the evidence says otherwise; each is an error message
-                              * (up to ten), and the evidence counts */
-    int certified;           /* a certificate was checked: */
-    double proven_bound;     /* no world costs less, in exact arithmetic; rounded down */
-    double proven_gap;       /* of the answer's exact cost to the exact bound; rounded up */
-    int proven_optimal;      /* the gap is at most 1e-9 of the cost, and nothing hard is violated */
-} kerf_verification;
-
-/* After the model is read and evidence is queued, in the place of kerf_next_world(): reads all
- * worlds of evidence and, beside them, those of the answer. An answer is written like evidence:
- * `Atom`, `Atom 1`, `Atom 0` or `!Atom`, with the world lines of the evidence. Options NULL: five
- * examples. KERF_INVALID: the answer cannot be read, names an unknown constant, has other worlds
- * than the evidence, a formula has no weight, or the certificate is none of this model and
- * evidence; KERF_LIMIT: a formula has 2^63 groundings or
- * more. After a failure start a new session. */
-KERF_API kerf_status kerf_verify(kerf *, const char *path, const kerf_verify_options *,
-                                 kerf_verification *);
-KERF_API kerf_status kerf_verify_memory(kerf *, const char *name, const void *, size_t,
-                                        const kerf_verify_options *, kerf_verification *);
-
-typedef struct kerf_verified_info { /* one formula, over all worlds */
-    size_t size;
-    const char *label;
-    uint32_t line; /* 0: not a formula of the model but soft evidence */
-    int hard;
-    double weight; /* as in kerf_formula_info */
-    uint64_t groundings, satisfied;
-    uint64_t unsatisfied; /* soft, counted in cost */
-    uint64_t violations;  /* hard */
-    double score, cost;
-    size_t examples; /* violated groundings that were kept */
-} kerf_verified_info;
-
-/* What the last kerf_verify() found, by index from 0; without those formulas that follow from the
- * declaration of an observed predicate. */
-KERF_API size_t kerf_verified_count(const kerf *);
-KERF_API kerf_status kerf_verified_get(kerf *, size_t index, kerf_verified_info *);
-/* A violated grounding as text, and the name of its world (or "2" for the second); both borrowed
- * until the session ends. `world` may be NULL. */
-KERF_API kerf_status kerf_verified_example(kerf *, size_t index, size_t example, const char **world,
-                                           const char **text);
-
-/* What `kerf verify` prints. A writer that stops is KERF_IO. */
-KERF_API kerf_status kerf_write_verification(kerf *, kerf_report_format, kerf_write_fn *,
-                                             void *context);
-
-typedef struct kerf_probability_check {
-    size_t size;
-    uint64_t worlds, atoms; /* atoms that the file names */
-    uint64_t missing;       /* open ones that some formula names and the file does not */
-    uint64_t enumerated; /* worlds of evidence whose possible worlds were all scored, one by one */
-    double largest;      /* difference of all atoms */
-    const char *atom;    /* that has it; borrowed until the session ends; "" if there is none */
-    double given, recomputed; /* its probability in the file, and by another way */
-} kerf_probability_check;
-
-/* Reads worlds as kerf_verify() does, and a file of probabilities as kerf_write_probabilities()
- * writes it (DB). Computes all of them anew: where few atoms are open, by scoring every possible
- * world with the code that verifies answers; else by elimination in another order. KERF_LIMIT: that
- * is too wide. KERF_INVALID: the file names an atom that is not open. */
-KERF_API kerf_status kerf_verify_probabilities(kerf *, const char *path, kerf_probability_check *);
-
-/* ---- Comparing an answer with the truth ----------------------------------------------------- */
-
-/* Both files hold atoms, written like evidence: `Atom`, `Atom 1`, `Atom 0` or `!Atom`, with world
- * lines. No model is needed: atoms are compared as text. Worlds are matched in order; where both
- * have names, these must agree. */
-
-typedef struct kerf_evaluate_options {
-    size_t size;
-    /* "A,B": the predicates to evaluate. NULL: those that occur in both files and, where the
-     * session has a model that is settled, its hidden ones. Notes name those left out. */
-    const char *predicates;
-    /* "A,B": P(a,b) and P(b,a) are one pair, which is there if either is; P(a,a) is left out. NULL:
-     * none. */
-    const char *symmetric;
-} kerf_evaluate_options;
-
-typedef struct kerf_evaluation { /* of one predicate, or of all atoms together */
-    size_t size;
-    const char *predicate; /* NULL: of all */
-    int symmetric;
-    uint64_t true_positives, false_positives, false_negatives; /* over all worlds */
-    double precision;                                          /* NAN: nothing was answered */
-    double recall;                                             /* NAN: nothing is true */
-    double f1;                                                 /* NAN: both */
-    uint64_t worlds;
-} kerf_evaluation;
-
-/* Options NULL: none. KERF_INVALID: a file cannot be read, says something else than true or false,
- * or the worlds do not match. At any time, with or without a model. */
-KERF_API kerf_status kerf_evaluate(kerf *, const char *truth, const char *answer,
-                                   const kerf_evaluate_options *, kerf_evaluation *);
-/* What the last kerf_evaluate() found, by index from 0, sorted by name. */
-KERF_API size_t kerf_evaluated_count(const kerf *);
-KERF_API kerf_status kerf_evaluated_get(kerf *, size_t index, kerf_evaluation *);
-/* What `kerf eval` prints. */
-KERF_API kerf_status kerf_write_evaluation(kerf *, kerf_report_format, kerf_write_fn *,
-                                           void *context);
-
 /* ---- About -------------------------------------------------------------------------------- */
 
 KERF_API const char *kerf_version(void); /* "0.1.0" */
@@ -1131,4 +785,9 @@ KERF_API const char *kerf_feature(size_t index);
 #ifdef __cplusplus
 }
 #endif
+
+#include "kerf_explain.h"
+#include "kerf_facts.h"
+#include "kerf_verify.h"
+
 #endif

@@ -23,6 +23,9 @@ cat >"$tmp/expected" <<END
 bin/kerf
 include/kerf.h
 include/kerf_arrow.h
+include/kerf_explain.h
+include/kerf_facts.h
+include/kerf_verify.h
 lib/libkerf.a
 lib/libkerf.so
 lib/libkerf.so.0
@@ -47,6 +50,15 @@ int main(void)
     return 0;
 }
 END
+# Each header by itself, from C and from C++.
+cxx=$(command -v c++ || true)
+for header in "$root$prefix"/include/*.h; do
+    echo "#include <${header##*/}>" >"$tmp/header.c"
+    $cc -std=c11 -Wall -Wextra -Wpedantic -Werror -I"$root$prefix/include" -fsyntax-only "$tmp/header.c" ||
+        fail "${header##*/} cannot be included by itself"
+    [ -z "$cxx" ] || "$cxx" -x c++ -std=c++11 -Wall -Wextra -Wpedantic -Werror -I"$root$prefix/include" \
+        -fsyntax-only "$tmp/header.c" || fail "${header##*/} cannot be included from C++"
+done
 export PKG_CONFIG_PATH="$root$prefix/lib/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$root"
 version=$(pkg-config --modversion kerf)
 [ "$version" = "$wanted" ] || fail "kerf.pc is of version $version, not $wanted"
