@@ -113,6 +113,8 @@ citations("noise, stalled", "the same, the linear program stalls early", 80, 8, 
 generated("links, varied", "20 x 20 links, soft pairs of varied weight", "links.py", "links", 20, 1,
           "--vary=10")
 generated("seating", "22 guests, tables with hard capacities", "seating.py", "seating", 22, 1)
+generated("cover", "a vertex cover of 160 nodes, costs that are whole numbers", "covers.py", "covers",
+          160, 2, 6)
 citations("citations, branching", "150 generated citations, of which a component is branched on",
           150)
 

@@ -2,7 +2,13 @@
  *
  * A leaf cites multipliers whose bound reaches the cutoff, or that prove the leaf infeasible. A
  * tree that exceeds its number of lines or its time is given up; then a tree for a lower bound is
- * tried. */
+ * tried.
+ *
+ * The tree of the search (solve/lp/branch.c) cannot serve here. It keeps the rows that any node
+ * adds, branches on columns that are no atoms, and fixes columns by reduced cost; none of that can
+ * be cited. A certificate has one line for each branch, on an atom, true side first, and a leaf has
+ * rows of the component alone; so rows go with the node that needed them, and few lines count for
+ * more than few pivots. The linear program and its bound are shared (solve/lp/lp.h). */
 #include "prove/certify_tree.h"
 
 #include "base/cardinality.h"

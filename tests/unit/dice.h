@@ -1,4 +1,4 @@
-/* dice.h -- numbers that look random and are the same in every run, for tests. */
+/* dice.h -- numbers that look random and are the same in every run, for tests; how often to draw. */
 #ifndef KF_TEST_DICE_H
 #define KF_TEST_DICE_H
 
@@ -9,6 +9,17 @@ static inline uint32_t below(uint64_t *state, uint32_t n)
 {
     *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
     return (uint32_t)((*state >> 33) % n);
+}
+
+/* Of n trials with random input, those to make. Sanitizers take several times as long, and look at
+ * how memory is used, which does not differ in every trial: a quarter is enough for them. */
+static inline uint32_t trials_of(uint32_t n)
+{
+#if defined(__SANITIZE_ADDRESS__)
+    return (n + 3) / 4;
+#else
+    return n;
+#endif
 }
 
 #endif

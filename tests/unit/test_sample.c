@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "dice.h"
 #include "parts.h"
 
 #include "sample/sample.h"
@@ -202,7 +203,7 @@ static void add_cliques(kf_random *r, kf_clique *cliques, kf_lit *literals, uint
 /* So many trials in a short run, and all of them with KERF_LONG. */
 static uint32_t trials(uint32_t few, uint32_t all)
 {
-    return getenv("KERF_LONG") ? all : few;
+    return trials_of(getenv("KERF_LONG") ? all : few);
 }
 
 static void random_components(void **state)

@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "dice.h"
 #include "parts.h"
 #include "tasks.h"
 #include "solve/presolve/simplify.h"
@@ -228,7 +229,7 @@ static void random_parts(void **state)
     (void)state;
     static made_component made;
     uint32_t infeasible = 0, unique = 0, cut = 0, gone = 0;
-    for (uint64_t seed = 1; seed <= PARTS; seed++) {
+    for (uint64_t seed = 1; seed <= trials_of(PARTS); seed++) {
         kf_mem mem;
         kf_simplified s;
         whole w;

@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "dice.h"
 #include "parts.h"
 #include "tasks.h"
 
@@ -95,7 +96,7 @@ static void differential(void **state)
     const char *name = *state;
     const kf_solver *solver = kf_solver_find(name);
     uint32_t known = 0, feasible = 0;
-    for (uint64_t seed = 1; seed <= PARTS; seed++) {
+    for (uint64_t seed = 1; seed <= trials_of(PARTS); seed++) {
         kf_random r = { seed };
         kf_settings settings = defaults();
         kf_task how = { .settings = &settings, .limits.deadline = INFINITY };
@@ -125,7 +126,7 @@ static void limited(void **state)
     static made_component made;
     const char *name = *state;
     const kf_solver *solver = kf_solver_find(name);
-    for (uint64_t seed = 1; seed <= PARTS / 2; seed++) {
+    for (uint64_t seed = 1; seed <= trials_of(PARTS / 2); seed++) {
         kf_random r = { seed + 1000000 };
         kf_settings settings = defaults();
         kf_stop stop = stop_after(kf_random_below(&r, 3));
@@ -211,7 +212,7 @@ static void far_weights(void **unused)
     (void)unused;
     static const char *const all[] = { "exact", "eliminate", "tables", "auto" };
     static made_component made;
-    for (uint64_t seed = 1; seed <= 600; seed++) {
+    for (uint64_t seed = 1; seed <= trials_of(600); seed++) {
         kf_random r = { seed };
         kf_settings settings = defaults();
         kf_task how = { .settings = &settings, .limits.deadline = INFINITY };
