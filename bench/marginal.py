@@ -178,7 +178,7 @@ def probabilities(files, options, folder, method):
     out = folder / "out.tsv"
     cpu, s = run("marginal", files, [*options, f"--method={method}", "--format=tsv", "-o", str(out)], folder)
     rows = [line.split("\t") for line in out.read_text().splitlines()]
-    return {tuple(r[6:]): [float(x) if x else None for x in (r[0], r[1], r[2], r[4])] for r in rows}, s["status"], cpu
+    return {tuple(r[:-6]): [float(x) if x else None for x in (*r[-6:-3], r[-2])] for r in rows}, s["status"], cpu
 
 
 def cover(name, folder):

@@ -292,16 +292,25 @@ static kerf_status sample(parts *c, part *x)
 
 /* ---- All parts ---- */
 
+static kerf_status tell_singles(parts *c, kf_patience *patience, size_t *others)
+{
+    for (uint32_t a = 0; a < c->p->parent.n; a++) {
+        if (!kf_patience_spend(patience, 1)) return KERF_INTERRUPTED;
+        if (kf_problem_component(c->p, (kf_atom){ a }) != a) continue;
+        if (is_single(c, a)) tell_single(c, a);
+        else ++*others;
+    }
+    return KERF_OK;
+}
+
 static kerf_status open_parts(parts *c)
 {
     kf_mem *mem = kf_grounder_mem(c->g);
+    kf_stop stop = kf_limits_stop(&c->options->limits);
+    kf_patience patience = kf_patience_of(&stop);
     size_t n = 0;
     KF_TRY(kf_hooks_extend(&c->hooks, c->p));
-    for (uint32_t a = 0; a < c->p->parent.n; a++) {
-        if (kf_problem_component(c->p, (kf_atom){ a }) != a) continue;
-        if (is_single(c, a)) tell_single(c, a);
-        else n++;
-    }
+    KF_TRY(tell_singles(c, &patience, &n));
     c->at = kf_mem_calloc(mem, n, sizeof *c->at);
     if (!c->at) return KERF_NO_MEMORY;
     c->n = n;
@@ -309,6 +318,7 @@ static kerf_status open_parts(parts *c)
     for (uint32_t a = 0; a < c->p->parent.n; a++) {
         if (kf_problem_component(c->p, (kf_atom){ a }) != a || is_single(c, a)) continue;
         part *x = &c->at[i++];
+        if (!kf_patience_spend(&patience, 1)) return KERF_INTERRUPTED;
         KF_TRY(kf_extract_component(&x->x, mem, c->p, &c->hooks, a));
         x->opened = true;
         const kf_component *p = &x->x.component;

@@ -65,27 +65,27 @@ static void add_lines(kf_text *to, const kf_chanced *x, const kf_model *m, doubl
     if (least <= 0.5) add_free(to, x, m);
 }
 
-/* ---- As a table: probability, interval, method, size of the sample, R-hat, atom ---- */
+/* ---- As a table: atom, probability, interval, method, size of the sample, R-hat ---- */
 
 static void add_cell(kf_text *to, double x)
 {
-    if (isfinite(x)) kf_text_add_number(to, x);
     kf_text_addc(to, '\t');
+    if (isfinite(x)) kf_text_add_number(to, x);
 }
 
 static void add_row(kf_text *to, const kf_chanced *x, const kf_model *m, const kf_told_chance *a)
 {
-    add_cell(to, a->chance.p);
-    add_cell(to, a->chance.lo);
-    add_cell(to, a->chance.hi);
-    kf_text_addf(to, "%s\t", kf_chance_method_text(a->chance.method));
-    add_cell(to, a->chance.ess);
-    add_cell(to, a->chance.rhat);
     kf_print_escaped(to, kf_predicate_name(m, a->predicate));
     for (uint32_t i = 0; i < m->predicates.at[a->predicate].arity; i++) {
         kf_text_addc(to, '\t');
         kf_print_escaped(to, constant_of(x, m, a, i));
     }
+    add_cell(to, a->chance.p);
+    add_cell(to, a->chance.lo);
+    add_cell(to, a->chance.hi);
+    kf_text_addf(to, "\t%s", kf_chance_method_text(a->chance.method));
+    add_cell(to, a->chance.ess);
+    add_cell(to, a->chance.rhat);
     kf_text_addc(to, '\n');
 }
 

@@ -508,7 +508,7 @@ static kerf_status run(counting *c, kf_beliefs *out, bool *counted)
     kerf_status st = make_counts(c, &counts);
     if (st != KERF_OK) kf_network_close(&counts);
     KF_TRY(st);
-    KF_TRY(kf_believe_network(c->component, &counts, c->options, c->mem, out, &beliefs));
+    KF_TRY(kf_believe_network(c->component, &counts, c->options, true, c->mem, out, &beliefs));
     out->route = "counting";
     bool told = out->done && isfinite(out->log_z) && out->p && !c->options->only_sum;
     out->error += c->off;
