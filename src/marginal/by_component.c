@@ -44,8 +44,23 @@ typedef struct parts {
     kf_neumaier log_z;
     double error;
     bool unknown; /* some part of log Z */
-    bool sampled, unconverged, left;
+    bool sampled, unconverged, left, coarse;
 } parts;
+
+/* ---- Weights that are too large ---- */
+
+/* A finite cost of which a double cannot tell the thousandth part of a unit. */
+static bool is_coarse(const kf_component *p)
+{
+    static const double MOST = 0x1p40;
+    for (uint32_t a = 0; a < p->n_atoms; a++)
+        if (p->cost_true[a] > MOST || p->cost_false[a] > MOST) return true;
+    for (uint32_t i = 0; i < p->n_clauses; i++)
+        if (isfinite(p->weight[i]) && fabs(p->weight[i]) > MOST) return true;
+    for (uint32_t i = 0; i < p->n_counts; i++)
+        if (isfinite(p->counts[i].weight) && fabs(p->counts[i].weight) > MOST) return true;
+    return false;
+}
 
 /* ---- What goes the same way ---- */
 
@@ -73,7 +88,7 @@ static void tell_single(parts *c, uint32_t atom)
     double t = c->p->cost_true.at[atom], f = c->p->cost_false.at[atom], least = fmin(t, f);
     double p = 1 / (1 + exp(t - f)), more = fabs(t - f);
     double units = (t + f) * (c->slack + 3) + 8;
-    double error = units * UNIT * 1.1 * p * (1 - p) + 4 * UNIT * p;
+    double error = units * UNIT * 1.1 * p * (1 - p) + 4 * UNIT * p + (more > 0 ? 1e-300 : 0);
     c->out->chances.at[atom] =
         (kf_chance){ p, fmax(p - error, 0), fmin(p + error, 1), NAN, NAN, KF_BY_ELIMINATION };
     kf_neumaier_add(&c->log_z, -least);
@@ -196,12 +211,14 @@ static void take_samples(parts *c, part *x, const kf_sampled *s)
 {
     kf_marginals *out = c->out;
     uint8_t method = s->method == KF_SAMPLE_GIBBS ? KF_BY_GIBBS : KF_BY_MCSAT;
+    bool coarse = is_coarse(&x->x.component);
     for (uint32_t a = 0; a < x->x.component.n_atoms; a++) {
         const kf_sampled_atom *from = &s->atoms[a];
         uint8_t by = from->forced ? KF_BY_ELIMINATION : method;
+        bool unsure = coarse && !from->forced;
         out->chances.at[x->x.atoms[a]] = (kf_chance){ from->p,
-                                                      from->lo,
-                                                      from->hi,
+                                                      unsure ? 0 : from->lo,
+                                                      unsure ? 1 : from->hi,
                                                       from->forced ? NAN : from->ess,
                                                       from->forced ? NAN : from->rhat,
                                                       by };
@@ -213,7 +230,8 @@ static void take_samples(parts *c, part *x, const kf_sampled *s)
     out->chains = s->chains;
     out->max_rhat = isnan(out->max_rhat) ? s->max_rhat : fmax(out->max_rhat, s->max_rhat);
     out->min_ess = isnan(out->min_ess) ? s->min_ess : fmin(out->min_ess, s->min_ess);
-    c->unconverged |= s->status != KF_SAMPLE_CONVERGED;
+    c->unconverged |= coarse || s->status != KF_SAMPLE_CONVERGED;
+    c->coarse |= coarse;
     c->sampled = true;
 }
 
@@ -419,6 +437,7 @@ static void add_part(parts *c, const part *x)
     if (x->told.method == KF_BY_ELIMINATION) {
         kf_neumaier_add(&c->log_z, x->told.log_z);
         c->error += x->error;
+        c->coarse |= !isfinite(x->error) && isfinite(x->told.log_z);
         if (x->told.width > out->width) out->width = x->told.width;
         out->entries = fmax(out->entries, x->told.entries);
         return;
@@ -436,12 +455,13 @@ static kerf_status conclude(parts *c)
     uint64_t exact = out->by_method[KF_BY_ELIMINATION];
     out->log_z = c->unknown ? NAN : kf_neumaier_get(&c->log_z);
     out->log_z_hi = c->error; /* for now: the caller knows the rest */
+    out->coarse = c->coarse;
     out->interrupted = kf_limits_reached(&c->options->limits);
-    out->status = c->left          ? KF_MARGINAL_STOPPED
-                  : c->unconverged ? KF_MARGINAL_UNCONVERGED
-                  : !c->sampled    ? KF_MARGINAL_EXACT
-                  : exact > 0      ? KF_MARGINAL_MIXED
-                                   : KF_MARGINAL_SAMPLED;
+    out->status = c->left                       ? KF_MARGINAL_STOPPED
+                  : c->unconverged || c->coarse ? KF_MARGINAL_UNCONVERGED
+                  : !c->sampled                 ? KF_MARGINAL_EXACT
+                  : exact > 0                   ? KF_MARGINAL_MIXED
+                                                : KF_MARGINAL_SAMPLED;
     KF_TRY(list_parts(c));
     return !c->unknown && isinf(out->log_z) ? KERF_INFEASIBLE : KERF_OK;
 }

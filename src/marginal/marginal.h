@@ -121,6 +121,7 @@ typedef struct kf_marginals {
     kf_mem *mem;
     kf_marginal_status status;
     bool interrupted;          /* by the limits */
+    bool coarse;               /* weights are too large for doubles to tell worlds apart */
     KF_VEC(kf_chance) chances; /* by atom of the problem */
     uint64_t *free;            /* by predicate: open atoms that no formula names */
     uint32_t n_predicates;

@@ -19,6 +19,7 @@ typedef struct kf_believing {
     double *table_error; /* in units */
     KF_VEC(kf_factor) targets;
     bool tables; /* their beliefs are asked for */
+    bool hard;   /* some constraint is */
 } kf_believing;
 
 /* Room for the probabilities of so many variables, and the errors. The graph is there. */

@@ -259,6 +259,7 @@ static void tell_atom(const believing *b, uint32_t a, kf_beliefs *out)
         else others += b->belief[at->variable][x];
     double units = b->error[at->variable] + b->e.graph.size[at->variable];
     set_share(some, others, units, &out->p[a], &out->p_error[a]);
+    if (out->p_error[a] == 0 && !b->hard) out->p_error[a] = out->p[a] > 0 ? UNIT : TINY;
 }
 
 /* A row of one variable or none, or one whose table is there. */
@@ -295,6 +296,15 @@ static void tell_chain(const believing *b, const kf_chained *chained, double *p,
         if (chained->pays[k]) some += b->table[chained->table][k];
         else others += b->table[chained->table][k];
     set_share(some, others, b->table_error[chained->table] + (double)t->n_entries, p, error);
+}
+
+/* Else no atom is certain, however small the numbers get. */
+static bool has_hard(const kf_component *p)
+{
+    bool hard = false;
+    for (uint32_t i = 0; i < p->n_clauses && !hard; i++) hard = isinf(p->weight[i]);
+    for (uint32_t i = 0; i < p->n_counts && !hard; i++) hard = isinf(p->counts[i].weight);
+    return hard;
 }
 
 static bool is_chained(const believing *b, size_t next, uint32_t constraint)
@@ -386,6 +396,7 @@ static bool has_beliefs(const believing *b, const kf_beliefs *out)
 static kerf_status tell(believing *b, kf_beliefs *out)
 {
     if (!has_beliefs(b, out)) return KERF_OK;
+    b->hard = has_hard(b->component);
     for (uint32_t a = 0; out->p && a < b->component->n_atoms; a++) tell_atom(b, a, out);
     return out->pays ? tell_constraints(b, out) : KERF_OK;
 }
