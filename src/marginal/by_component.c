@@ -11,7 +11,7 @@
 #include "base/check.h"
 #include "base/neumaier.h"
 #include "base/pool.h"
-#include "infer/extract.h"
+#include "ground/auxiliary.h"
 #include "sample/sample.h"
 #include "solve/eliminate/beliefs.h"
 #include "solve/solver.h"
@@ -28,6 +28,7 @@ typedef struct part { /* a component */
     uint32_t root;
     bool opened, known;
     kf_marginal_part told;
+    double slack; /* units by which its weights may be wrong */
     double error; /* of its log Z */
 } part;
 
@@ -111,11 +112,11 @@ static bool is_single(const parts *c, uint32_t atom)
 
 /* ---- Elimination ---- */
 
-static kf_belief_options belief_options(const parts *c, double entries, double bytes)
+static kf_belief_options belief_options(const parts *c, const part *x, double entries, double bytes)
 {
     return (kf_belief_options){ .entries = entries,
                                 .bytes = bytes,
-                                .slack = c->slack,
+                                .slack = x->slack,
                                 .skip = c->options->skip,
                                 .limits = &c->options->limits };
 }
@@ -168,7 +169,7 @@ static kerf_status eliminate(const parts *c, part *x, const kf_belief_options *o
     }
     if (st == KERF_OK && b.done) {
         x->told.log_z = b.log_z - x->x.base;
-        x->error = b.error + x->x.base * (c->slack + 2) * UNIT;
+        x->error = b.error + fabs(x->x.base) * (x->slack + 2) * UNIT;
         x->told.method = KF_BY_ELIMINATION;
     }
     for (uint32_t a = 0; st == KERF_OK && b.done && isfinite(b.log_z) && a < n; a++)
@@ -183,7 +184,7 @@ static kerf_status eliminate(const parts *c, part *x, const kf_belief_options *o
 static kerf_status eliminate_small(void *context, size_t job, uint32_t worker, kf_mem *mem)
 {
     parts *c = context;
-    kf_belief_options o = belief_options(c, SMALL_ENTRIES, SMALL_BYTES);
+    kf_belief_options o = belief_options(c, &c->at[job], SMALL_ENTRIES, SMALL_BYTES);
     (void)worker;
     if (kf_limits_reached(&c->options->limits)) return KERF_OK;
     kerf_status st = eliminate(c, &c->at[job], &o, mem);
@@ -198,7 +199,7 @@ static double most_bytes(const kf_mem *mem)
 static kerf_status eliminate_large(parts *c, part *x)
 {
     kf_mem *mem = kf_grounder_mem(c->g);
-    kf_belief_options o = belief_options(c, KF_BELIEF_ENTRIES, most_bytes(mem));
+    kf_belief_options o = belief_options(c, x, KF_BELIEF_ENTRIES, most_bytes(mem));
     o.search = KF_BELIEF_SEARCH;
     if (x->known || kf_limits_reached(&c->options->limits)) return KERF_OK;
     kerf_status st = eliminate(c, x, &o, mem);
@@ -321,6 +322,24 @@ static kerf_status tell_singles(parts *c, kf_patience *patience, size_t *others)
     return KERF_OK;
 }
 
+/* With expectations constraints stay as they are. */
+static kerf_status inline_part(const parts *c, part *x)
+{
+    kf_mem *mem = kf_grounder_mem(c->g);
+    uint32_t n = x->x.component.n_atoms, some = 0;
+    x->slack = c->slack;
+    if (c->paying->clauses) return KERF_OK;
+    bool *auxiliary = kf_mem_alloc(mem, n, sizeof *auxiliary);
+    if (!auxiliary) return KERF_NO_MEMORY;
+    for (uint32_t a = 0; a < n; a++) {
+        auxiliary[a] = kf_grounder_is_auxiliary(c->g, x->x.atoms[a]);
+        some += auxiliary[a];
+    }
+    kerf_status st = some ? kf_inline_auxiliaries(&x->x, auxiliary, mem, &x->slack) : KERF_OK;
+    kf_mem_free(mem, auxiliary, n, sizeof *auxiliary);
+    return st;
+}
+
 static kerf_status open_parts(parts *c)
 {
     kf_mem *mem = kf_grounder_mem(c->g);
@@ -339,6 +358,7 @@ static kerf_status open_parts(parts *c)
         if (!kf_patience_spend(&patience, 1)) return KERF_INTERRUPTED;
         KF_TRY(kf_extract_component(&x->x, mem, c->p, &c->hooks, a));
         x->opened = true;
+        KF_TRY(inline_part(c, x));
         const kf_component *p = &x->x.component;
         x->told = (kf_marginal_part){ .atoms = p->n_atoms,
                                       .constraints = (uint64_t)p->n_clauses + p->n_counts,
@@ -372,7 +392,7 @@ static kerf_status forecast(parts *c, part *x)
 {
     kf_mem *mem = kf_grounder_mem(c->g);
     double bytes = most_bytes(mem);
-    kf_belief_options o = belief_options(c, KF_BELIEF_ENTRIES, bytes);
+    kf_belief_options o = belief_options(c, x, KF_BELIEF_ENTRIES, bytes);
     kf_sample_method sampled;
     o.only_forecast = true;
     if (kf_limits_reached(o.limits)) return KERF_OK;

@@ -17,6 +17,7 @@
  *   - an auxiliary atom that is defined in both directions has one value for each choice of the
  *     others, so no world is counted twice (definitions.c); the same holds for the variables of
  *     chains (network_chain.c) and for those that acyclicity needs (cycle_clauses.c);
+ *   - auxiliary atoms that tie few others together are summed out (inlining.c);
  *   - an atom that no formula names is as probable as not, and counts log 2.
  * These do not, and are not used: dual fixing, dominance, one-sided counts, clauses that
  * hold in a best world, one-sided definitions, breaking of symmetries, settling of clusterings,

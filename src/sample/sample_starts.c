@@ -14,7 +14,7 @@
 enum {
     FIND = 200, /* literals that local search may look at, for each of the component */
     FIND_LEAST = 1 << 20,
-    IMPROVE = 100, /* likewise for a lower cost */
+    IMPROVE = 20, /* likewise for a lower cost */
     HARD_SWEEPS = 64
 };
 

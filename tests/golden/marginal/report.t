@@ -58,7 +58,6 @@ Smokes(Anna)
 <strong>Cancer(Carl)</strong></figcaption>
 <strong>Components by method</strong></figcaption>
 <strong>Half-widths of intervals</strong></figcaption>
-<strong>Sampled atoms by R-hat</strong></figcaption>
 <strong>Sampled atoms by effective sample size</strong></figcaption>
 <strong>Smokes(&quot;&lt;b&gt;&quot;)</strong></figcaption>
 <strong>Where the time went</strong></figcaption>
