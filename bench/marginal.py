@@ -215,6 +215,7 @@ def relations(rng):
 
 COVERED = {"glass": glass, "clauses": clauses, "seats": seats, "relations": relations}
 MODELS = 50  # of each
+PRECISION = 0.03
 
 
 def probabilities(files, options, folder, method):
@@ -238,7 +239,7 @@ def cover(name, seed, folder):
         return None
     if status != "exact":
         sys.exit(f"{name} {seed}: {status}, not exact")
-    sampled, status, cpu = probabilities(files, [*options, f"--seed={seed}"], folder, ("mcsat", "gibbs")[seed % 2])
+    sampled, status, cpu = probabilities(files, [*options, f"--seed={seed}", f"--precision={PRECISION}"], folder, ("mcsat", "gibbs")[seed % 2])
     inside = near = n = 0
     for atom, (p, lo, hi, ess) in sampled.items():
         if ess is None:

@@ -3,12 +3,13 @@
  * Components are independent of each other. One of a single atom without constraints is a formula.
  * The others are eliminated: first all of them, several at a time, within little memory; then, one
  * at a time, those that take more. What is too wide for that is sampled, its chains several at a
- * time. What is done with a component depends on it and on the memory limit alone, never on time or
+ * time. What is done with a component depends on it and on the memory limit alone, never on
  * threads, and each writes to a place of its own: so the result is the same for any number of
  * threads. */
 #include "marginal/marginal_parts.h"
 
 #include "base/check.h"
+#include "base/clock.h"
 #include "base/neumaier.h"
 #include "base/pool.h"
 #include "ground/auxiliary.h"
@@ -36,6 +37,7 @@ typedef struct parts {
     kf_grounder *g;
     kf_problem *p;
     const kf_marginal_options *options;
+    kf_limits exact; /* of what is exact */
     double slack;
     kf_paying *paying;
     kf_marginals *out;
@@ -118,7 +120,7 @@ static kf_belief_options belief_options(const parts *c, const part *x, double en
                                 .bytes = bytes,
                                 .slack = x->slack,
                                 .skip = c->options->skip,
-                                .limits = &c->options->limits };
+                                .limits = &c->exact };
 }
 
 static void set_chance(kf_chance *to, double p, double error)
@@ -186,7 +188,7 @@ static kerf_status eliminate_small(void *context, size_t job, uint32_t worker, k
     parts *c = context;
     kf_belief_options o = belief_options(c, &c->at[job], SMALL_ENTRIES, SMALL_BYTES);
     (void)worker;
-    if (kf_limits_reached(&c->options->limits)) return KERF_OK;
+    if (kf_limits_reached(&c->exact)) return KERF_OK;
     kerf_status st = eliminate(c, &c->at[job], &o, mem);
     return st == KERF_NO_MEMORY ? KERF_OK : st;
 }
@@ -201,7 +203,7 @@ static kerf_status eliminate_large(parts *c, part *x)
     kf_mem *mem = kf_grounder_mem(c->g);
     kf_belief_options o = belief_options(c, x, KF_BELIEF_ENTRIES, most_bytes(mem));
     o.search = KF_BELIEF_SEARCH;
-    if (x->known || kf_limits_reached(&c->options->limits)) return KERF_OK;
+    if (x->known || kf_limits_reached(&c->exact)) return KERF_OK;
     kerf_status st = eliminate(c, x, &o, mem);
     return st == KERF_NO_MEMORY && c->options->how == KF_HOW_AUTO ? KERF_OK : st;
 }
@@ -486,6 +488,17 @@ static kerf_status conclude(parts *c)
     return !c->unknown && isinf(out->log_z) ? KERF_INFEASIBLE : KERF_OK;
 }
 
+/* Where what does not get done may be sampled, some of the time is left for that. */
+static kf_limits limits_of_exact(const kf_marginal_options *o)
+{
+    static const double SHARE = 0.6;
+    kf_limits l = o->limits;
+    double now = kf_now();
+    if (o->how == KF_HOW_AUTO && !o->forecast && isfinite(l.deadline) && l.deadline > now)
+        l.deadline = now + SHARE * (l.deadline - now);
+    return l;
+}
+
 kerf_status kf_marginal_components(kf_grounder *g, const kf_marginal_options *options, double slack,
                                    kf_paying *paying, kf_marginals *out)
 {
@@ -496,6 +509,7 @@ kerf_status kf_marginal_components(kf_grounder *g, const kf_marginal_options *op
                 .paying = paying,
                 .out = out };
     size_t n = c.p->parent.n;
+    c.exact = limits_of_exact(options);
     if (!kf_vec_reserve(out->mem, &out->chances, n)) return KERF_NO_MEMORY;
     out->chances.n = n;
     for (size_t i = 0; i < n; i++)
