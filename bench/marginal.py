@@ -198,7 +198,7 @@ def seats(rng):
     people, places = rng.randrange(4, 9), rng.randrange(3, 5)
     model = "*Likes(person, place, double)\n*Friends(person, person)\nSits(person, place!)\n" \
             "w: Likes(p, s, w) ^ Sits(p, s)\n0.8 Friends(p, q) ^ Sits(p, s) => Sits(q, s)\n" \
-            "|p : Sits(p, s)| <= %d.\n" % -(-people // places + 1)
+            "|p : Sits(p, s)| <= %d.\n" % (-(-people // places) + 1)
     rows = [f"Likes(P{i}, S{k}, {rng.gauss(0, 1):.4f})" for i in range(people) for k in range(places)]
     rows += [f"Friends(P{i}, P{k})" for i in range(people) for k in range(people) if i != k and rng.random() < 0.2]
     return model, "\n".join(rows) + "\n", []
