@@ -255,7 +255,7 @@ static const char marginal_text[] =
     "intervals are as narrow as --precision says; the summary says how well they agree.\n"
     "The answer is a line for each atom, sorted, with its probability: it reads back as soft "
     "evidence. Atoms that no formula names are told once for their predicate. --format=tsv has "
-    "columns p, lo, hi, method, ess, rhat, predicate and arguments.\n"
+    "columns predicate, arguments, p, lo, hi, method, ess, rhat.\n"
     "The exit code is 5 where it was stopped or has not reached the precision; what there is is "
     "written.";
 

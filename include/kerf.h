@@ -687,7 +687,7 @@ KERF_API kerf_status kerf_probability_get(kerf *, size_t index, kerf_probability
 KERF_API kerf_status kerf_probabilities_arrow(kerf *, const char *predicate, int plain,
                                               struct ArrowArrayStream *);
 /* As text. DB: a line for each atom, "Smokes(Anna) 0.7311", which reads back as soft evidence. TSV:
- * p, lo, hi, method, ess, rhat, predicate, arguments. JSON: an object a world. Option "min-p"
+ * predicate, arguments, then p, lo, hi, method, ess, rhat. JSON: an object a world. Option "min-p"
  * leaves atoms out. */
 KERF_API kerf_status kerf_write_probabilities(kerf *, kerf_answer_format, kerf_write_fn *,
                                               void *context);

@@ -3,15 +3,16 @@
  * Components are independent of each other. One of a single atom without constraints is a formula.
  * The others are eliminated: first all of them, several at a time, within little memory; then, one
  * at a time, those that take more. What is too wide for that is sampled, its chains several at a
- * time. What is done with a component depends on it and on the memory limit alone, never on time or
+ * time. What is done with a component depends on it and on the memory limit alone, never on
  * threads, and each writes to a place of its own: so the result is the same for any number of
  * threads. */
 #include "marginal/marginal_parts.h"
 
 #include "base/check.h"
+#include "base/clock.h"
 #include "base/neumaier.h"
 #include "base/pool.h"
-#include "infer/extract.h"
+#include "ground/auxiliary.h"
 #include "sample/sample.h"
 #include "solve/eliminate/beliefs.h"
 #include "solve/solver.h"
@@ -28,6 +29,7 @@ typedef struct part { /* a component */
     uint32_t root;
     bool opened, known;
     kf_marginal_part told;
+    double slack; /* units by which its weights may be wrong */
     double error; /* of its log Z */
 } part;
 
@@ -35,6 +37,7 @@ typedef struct parts {
     kf_grounder *g;
     kf_problem *p;
     const kf_marginal_options *options;
+    kf_limits exact; /* of what is exact */
     double slack;
     kf_paying *paying;
     kf_marginals *out;
@@ -44,8 +47,23 @@ typedef struct parts {
     kf_neumaier log_z;
     double error;
     bool unknown; /* some part of log Z */
-    bool sampled, unconverged, left;
+    bool sampled, unconverged, left, coarse;
 } parts;
+
+/* ---- Weights that are too large ---- */
+
+/* A finite cost of which a double cannot tell the thousandth part of a unit. */
+static bool is_coarse(const kf_component *p)
+{
+    static const double MOST = 0x1p40;
+    for (uint32_t a = 0; a < p->n_atoms; a++)
+        if (p->cost_true[a] > MOST || p->cost_false[a] > MOST) return true;
+    for (uint32_t i = 0; i < p->n_clauses; i++)
+        if (isfinite(p->weight[i]) && fabs(p->weight[i]) > MOST) return true;
+    for (uint32_t i = 0; i < p->n_counts; i++)
+        if (isfinite(p->counts[i].weight) && fabs(p->counts[i].weight) > MOST) return true;
+    return false;
+}
 
 /* ---- What goes the same way ---- */
 
@@ -73,7 +91,7 @@ static void tell_single(parts *c, uint32_t atom)
     double t = c->p->cost_true.at[atom], f = c->p->cost_false.at[atom], least = fmin(t, f);
     double p = 1 / (1 + exp(t - f)), more = fabs(t - f);
     double units = (t + f) * (c->slack + 3) + 8;
-    double error = units * UNIT * 1.1 * p * (1 - p) + 4 * UNIT * p;
+    double error = units * UNIT * 1.1 * p * (1 - p) + 4 * UNIT * p + (more > 0 ? 1e-300 : 0);
     c->out->chances.at[atom] =
         (kf_chance){ p, fmax(p - error, 0), fmin(p + error, 1), NAN, NAN, KF_BY_ELIMINATION };
     kf_neumaier_add(&c->log_z, -least);
@@ -96,13 +114,13 @@ static bool is_single(const parts *c, uint32_t atom)
 
 /* ---- Elimination ---- */
 
-static kf_belief_options belief_options(const parts *c, double entries, double bytes)
+static kf_belief_options belief_options(const parts *c, const part *x, double entries, double bytes)
 {
     return (kf_belief_options){ .entries = entries,
                                 .bytes = bytes,
-                                .slack = c->slack,
+                                .slack = x->slack,
                                 .skip = c->options->skip,
-                                .limits = &c->options->limits };
+                                .limits = &c->exact };
 }
 
 static void set_chance(kf_chance *to, double p, double error)
@@ -153,7 +171,7 @@ static kerf_status eliminate(const parts *c, part *x, const kf_belief_options *o
     }
     if (st == KERF_OK && b.done) {
         x->told.log_z = b.log_z - x->x.base;
-        x->error = b.error + x->x.base * (c->slack + 2) * UNIT;
+        x->error = b.error + fabs(x->x.base) * (x->slack + 2) * UNIT;
         x->told.method = KF_BY_ELIMINATION;
     }
     for (uint32_t a = 0; st == KERF_OK && b.done && isfinite(b.log_z) && a < n; a++)
@@ -168,9 +186,9 @@ static kerf_status eliminate(const parts *c, part *x, const kf_belief_options *o
 static kerf_status eliminate_small(void *context, size_t job, uint32_t worker, kf_mem *mem)
 {
     parts *c = context;
-    kf_belief_options o = belief_options(c, SMALL_ENTRIES, SMALL_BYTES);
+    kf_belief_options o = belief_options(c, &c->at[job], SMALL_ENTRIES, SMALL_BYTES);
     (void)worker;
-    if (kf_limits_reached(&c->options->limits)) return KERF_OK;
+    if (kf_limits_reached(&c->exact)) return KERF_OK;
     kerf_status st = eliminate(c, &c->at[job], &o, mem);
     return st == KERF_NO_MEMORY ? KERF_OK : st;
 }
@@ -183,9 +201,9 @@ static double most_bytes(const kf_mem *mem)
 static kerf_status eliminate_large(parts *c, part *x)
 {
     kf_mem *mem = kf_grounder_mem(c->g);
-    kf_belief_options o = belief_options(c, KF_BELIEF_ENTRIES, most_bytes(mem));
+    kf_belief_options o = belief_options(c, x, KF_BELIEF_ENTRIES, most_bytes(mem));
     o.search = KF_BELIEF_SEARCH;
-    if (x->known || kf_limits_reached(&c->options->limits)) return KERF_OK;
+    if (x->known || kf_limits_reached(&c->exact)) return KERF_OK;
     kerf_status st = eliminate(c, x, &o, mem);
     return st == KERF_NO_MEMORY && c->options->how == KF_HOW_AUTO ? KERF_OK : st;
 }
@@ -196,12 +214,14 @@ static void take_samples(parts *c, part *x, const kf_sampled *s)
 {
     kf_marginals *out = c->out;
     uint8_t method = s->method == KF_SAMPLE_GIBBS ? KF_BY_GIBBS : KF_BY_MCSAT;
+    bool coarse = is_coarse(&x->x.component);
     for (uint32_t a = 0; a < x->x.component.n_atoms; a++) {
         const kf_sampled_atom *from = &s->atoms[a];
         uint8_t by = from->forced ? KF_BY_ELIMINATION : method;
+        bool unsure = coarse && !from->forced;
         out->chances.at[x->x.atoms[a]] = (kf_chance){ from->p,
-                                                      from->lo,
-                                                      from->hi,
+                                                      unsure ? 0 : from->lo,
+                                                      unsure ? 1 : from->hi,
                                                       from->forced ? NAN : from->ess,
                                                       from->forced ? NAN : from->rhat,
                                                       by };
@@ -213,7 +233,8 @@ static void take_samples(parts *c, part *x, const kf_sampled *s)
     out->chains = s->chains;
     out->max_rhat = isnan(out->max_rhat) ? s->max_rhat : fmax(out->max_rhat, s->max_rhat);
     out->min_ess = isnan(out->min_ess) ? s->min_ess : fmin(out->min_ess, s->min_ess);
-    c->unconverged |= s->status != KF_SAMPLE_CONVERGED;
+    c->unconverged |= coarse || s->status != KF_SAMPLE_CONVERGED;
+    c->coarse |= coarse;
     c->sampled = true;
 }
 
@@ -292,16 +313,43 @@ static kerf_status sample(parts *c, part *x)
 
 /* ---- All parts ---- */
 
+static kerf_status tell_singles(parts *c, kf_patience *patience, size_t *others)
+{
+    for (uint32_t a = 0; a < c->p->parent.n; a++) {
+        if (!kf_patience_spend(patience, 1)) return KERF_INTERRUPTED;
+        if (kf_problem_component(c->p, (kf_atom){ a }) != a) continue;
+        if (is_single(c, a)) tell_single(c, a);
+        else ++*others;
+    }
+    return KERF_OK;
+}
+
+/* With expectations constraints stay as they are. */
+static kerf_status inline_part(const parts *c, part *x)
+{
+    kf_mem *mem = kf_grounder_mem(c->g);
+    uint32_t n = x->x.component.n_atoms, some = 0;
+    x->slack = c->slack;
+    if (c->paying->clauses) return KERF_OK;
+    bool *auxiliary = kf_mem_alloc(mem, n, sizeof *auxiliary);
+    if (!auxiliary) return KERF_NO_MEMORY;
+    for (uint32_t a = 0; a < n; a++) {
+        auxiliary[a] = kf_grounder_is_auxiliary(c->g, x->x.atoms[a]);
+        some += auxiliary[a];
+    }
+    kerf_status st = some ? kf_inline_auxiliaries(&x->x, auxiliary, mem, &x->slack) : KERF_OK;
+    kf_mem_free(mem, auxiliary, n, sizeof *auxiliary);
+    return st;
+}
+
 static kerf_status open_parts(parts *c)
 {
     kf_mem *mem = kf_grounder_mem(c->g);
+    kf_stop stop = kf_limits_stop(&c->options->limits);
+    kf_patience patience = kf_patience_of(&stop);
     size_t n = 0;
     KF_TRY(kf_hooks_extend(&c->hooks, c->p));
-    for (uint32_t a = 0; a < c->p->parent.n; a++) {
-        if (kf_problem_component(c->p, (kf_atom){ a }) != a) continue;
-        if (is_single(c, a)) tell_single(c, a);
-        else n++;
-    }
+    KF_TRY(tell_singles(c, &patience, &n));
     c->at = kf_mem_calloc(mem, n, sizeof *c->at);
     if (!c->at) return KERF_NO_MEMORY;
     c->n = n;
@@ -309,8 +357,10 @@ static kerf_status open_parts(parts *c)
     for (uint32_t a = 0; a < c->p->parent.n; a++) {
         if (kf_problem_component(c->p, (kf_atom){ a }) != a || is_single(c, a)) continue;
         part *x = &c->at[i++];
+        if (!kf_patience_spend(&patience, 1)) return KERF_INTERRUPTED;
         KF_TRY(kf_extract_component(&x->x, mem, c->p, &c->hooks, a));
         x->opened = true;
+        KF_TRY(inline_part(c, x));
         const kf_component *p = &x->x.component;
         x->told = (kf_marginal_part){ .atoms = p->n_atoms,
                                       .constraints = (uint64_t)p->n_clauses + p->n_counts,
@@ -344,7 +394,7 @@ static kerf_status forecast(parts *c, part *x)
 {
     kf_mem *mem = kf_grounder_mem(c->g);
     double bytes = most_bytes(mem);
-    kf_belief_options o = belief_options(c, KF_BELIEF_ENTRIES, bytes);
+    kf_belief_options o = belief_options(c, x, KF_BELIEF_ENTRIES, bytes);
     kf_sample_method sampled;
     o.only_forecast = true;
     if (kf_limits_reached(o.limits)) return KERF_OK;
@@ -409,6 +459,7 @@ static void add_part(parts *c, const part *x)
     if (x->told.method == KF_BY_ELIMINATION) {
         kf_neumaier_add(&c->log_z, x->told.log_z);
         c->error += x->error;
+        c->coarse |= !isfinite(x->error) && isfinite(x->told.log_z);
         if (x->told.width > out->width) out->width = x->told.width;
         out->entries = fmax(out->entries, x->told.entries);
         return;
@@ -426,14 +477,26 @@ static kerf_status conclude(parts *c)
     uint64_t exact = out->by_method[KF_BY_ELIMINATION];
     out->log_z = c->unknown ? NAN : kf_neumaier_get(&c->log_z);
     out->log_z_hi = c->error; /* for now: the caller knows the rest */
+    out->coarse = c->coarse;
     out->interrupted = kf_limits_reached(&c->options->limits);
-    out->status = c->left          ? KF_MARGINAL_STOPPED
-                  : c->unconverged ? KF_MARGINAL_UNCONVERGED
-                  : !c->sampled    ? KF_MARGINAL_EXACT
-                  : exact > 0      ? KF_MARGINAL_MIXED
-                                   : KF_MARGINAL_SAMPLED;
+    out->status = c->left                       ? KF_MARGINAL_STOPPED
+                  : c->unconverged || c->coarse ? KF_MARGINAL_UNCONVERGED
+                  : !c->sampled                 ? KF_MARGINAL_EXACT
+                  : exact > 0                   ? KF_MARGINAL_MIXED
+                                                : KF_MARGINAL_SAMPLED;
     KF_TRY(list_parts(c));
     return !c->unknown && isinf(out->log_z) ? KERF_INFEASIBLE : KERF_OK;
+}
+
+/* Where what does not get done may be sampled, some of the time is left for that. */
+static kf_limits limits_of_exact(const kf_marginal_options *o)
+{
+    static const double SHARE = 0.6;
+    kf_limits l = o->limits;
+    double now = kf_now();
+    if (o->how == KF_HOW_AUTO && !o->forecast && isfinite(l.deadline) && l.deadline > now)
+        l.deadline = now + SHARE * (l.deadline - now);
+    return l;
 }
 
 kerf_status kf_marginal_components(kf_grounder *g, const kf_marginal_options *options, double slack,
@@ -446,6 +509,7 @@ kerf_status kf_marginal_components(kf_grounder *g, const kf_marginal_options *op
                 .paying = paying,
                 .out = out };
     size_t n = c.p->parent.n;
+    c.exact = limits_of_exact(options);
     if (!kf_vec_reserve(out->mem, &out->chances, n)) return KERF_NO_MEMORY;
     out->chances.n = n;
     for (size_t i = 0; i < n; i++)

@@ -3,6 +3,7 @@
 
 #include "base/check.h"
 #include "base/clock.h"
+#include "base/stop.h"
 #include "ground/atoms.h"
 #include "ground/auxiliary.h"
 #include "ground/full.h"
@@ -72,10 +73,12 @@ static double slack_of(const kf_grounder *g)
 
 /* ---- Atoms that nothing names ---- */
 
-static kerf_status count_free(kf_grounder *g, kf_marginals *out)
+static kerf_status count_free(kf_grounder *g, const kf_limits *limits, kf_marginals *out)
 {
     const kf_model *m = kf_grounder_model(g);
     uint32_t row[KF_MOST_ARITY];
+    kf_stop stop = kf_limits_stop(limits);
+    kf_patience patience = kf_patience_of(&stop);
     out->n_predicates = (uint32_t)m->predicates.n;
     out->free = kf_mem_calloc(out->mem, out->n_predicates, sizeof *out->free);
     if (!out->free) return KERF_NO_MEMORY;
@@ -83,6 +86,7 @@ static kerf_status count_free(kf_grounder *g, kf_marginals *out)
         if (m->predicates.at[i].hidden) out->free[i] = kf_grounder_open_atoms(g, i);
     for (uint32_t a = 0; a < kf_grounder_named(g); a++) {
         uint32_t predicate = kf_grounder_atom_row(g, a, row);
+        if (!kf_patience_spend(&patience, 1)) return KERF_INTERRUPTED;
         if (predicate == KF_NONE) continue;
         out->free[predicate]--;
         out->atoms++;
@@ -133,7 +137,7 @@ static kerf_status run(kf_grounder *g, const kf_marginal_options *o, kf_marginal
     double begun = kf_now();
     if (o->expectations) KF_TRY(kf_grounder_trace(g));
     KF_TRY(ground(g, o->all));
-    KF_TRY(count_free(g, out));
+    KF_TRY(count_free(g, &o->limits, out));
     out->seconds_ground = kf_now() - begun;
     double slack = slack_of(g);
     KF_TRY(solve(g, o, slack, out));

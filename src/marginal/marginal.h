@@ -12,9 +12,12 @@
  *   - what an atom pays with both values is taken out, and log Z moves by it;
  *   - components that share no constraint are independent: Z is their product;
  *   - values that break something hard by themselves go (network.h);
+ *   - where no order of elimination fits, values without support go, equal variables are one, and
+ *     effects that nobody looked at are summed out (reduced.h);
  *   - an auxiliary atom that is defined in both directions has one value for each choice of the
  *     others, so no world is counted twice (definitions.c); the same holds for the variables of
  *     chains (network_chain.c) and for those that acyclicity needs (cycle_clauses.c);
+ *   - auxiliary atoms that tie few others together are summed out (inlining.c);
  *   - an atom that no formula names is as probable as not, and counts log 2.
  * These do not, and are not used: dual fixing, dominance, one-sided counts, clauses that
  * hold in a best world, one-sided definitions, breaking of symmetries, settling of clusterings,
@@ -119,6 +122,7 @@ typedef struct kf_marginals {
     kf_mem *mem;
     kf_marginal_status status;
     bool interrupted;          /* by the limits */
+    bool coarse;               /* weights are too large for doubles to tell worlds apart */
     KF_VEC(kf_chance) chances; /* by atom of the problem */
     uint64_t *free;            /* by predicate: open atoms that no formula names */
     uint32_t n_predicates;

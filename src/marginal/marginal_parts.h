@@ -2,6 +2,7 @@
 #ifndef KF_MARGINAL_PARTS_H
 #define KF_MARGINAL_PARTS_H
 
+#include "infer/extract.h"
 #include "marginal/marginal.h"
 
 /* definitions.c: every auxiliary atom of the problem is what it stands for, and nothing else. */
@@ -11,6 +12,10 @@ kerf_status kf_define_auxiliaries(kf_grounder *);
  * KERF_INFEASIBLE, said in diags: evidence alone has one. KERF_LIMIT, said in diags: too many nodes
  * that cycles go through. */
 kerf_status kf_forbid_cycles(kf_grounder *);
+
+/* inlining.c: auxiliary atoms of a component go, by atom, where few clauses over the others say the
+ * same. *slack: units by which weights may be wrong, before and after. */
+kerf_status kf_inline_auxiliaries(kf_extracted *, const bool *auxiliary, kf_mem *, double *slack);
 
 /* How probable it is that constraints of the problem pay; NAN: not known. */
 typedef struct kf_paying {

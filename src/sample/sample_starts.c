@@ -1,9 +1,10 @@
 /* sample_starts.c -- where the chains begin: far from each other, so that they disagree until they
  * have forgotten it.
  *
- * The first begins at the given assignment, the second at what local search makes of its opposite,
- * the others at what it makes of coin flips, without a look at soft costs. Where it finds none, a
- * chain begins where the first does, and goes as far as the hard rows alone let it go. */
+ * The first begins at the most probable assignment that is known: the given one, or the best that
+ * local search finds. The second begins at what local search makes of its opposite, the others at
+ * what it makes of coin flips, without a look at soft costs. Where it finds none, a chain begins
+ * where the first does, and goes as far as the hard rows alone let it go. */
 #include "sample/sampler.h"
 
 #include "solve/walk/local_search.h"
@@ -13,6 +14,7 @@
 enum {
     FIND = 200, /* literals that local search may look at, for each of the component */
     FIND_LEAST = 1 << 20,
+    IMPROVE = 20, /* likewise for a lower cost */
     HARD_SWEEPS = 64
 };
 
@@ -38,7 +40,7 @@ static void oppose(const kf_sampler *s, kf_random *r, bool *x)
     for (uint32_t i = 0; i < s->rows.n_variables; i++) {
         const kf_sample_variable *v = &s->rows.variables[i];
         uint32_t atom = kf_lit_atom(kf_member(&s->rows, v, 0)).id;
-        if (!v->group) x[atom] = !s->options->start[atom];
+        if (!v->group) x[atom] = !s->mode[atom];
     }
 }
 
@@ -49,25 +51,47 @@ static bool is_feasible(const kf_sampler *s, const bool *x)
     return broken == 0;
 }
 
+static kerf_status search(const kf_sampler *s, kf_random *r, uint64_t improve, kf_mem *mem, bool *x)
+{
+    uint64_t size = kf_component_size(s->component);
+    kf_search_effort effort = { .seed = kf_random_next(r),
+                                .find = FIND_LEAST + FIND * size,
+                                .improve = improve * size };
+    kf_searched found;
+    return kf_search_locally(s->component, &s->options->limits, mem, effort, x, &found);
+}
+
+/* The given one if it is feasible, else what local search finds. */
+static kerf_status find_mode(kf_sampler *s)
+{
+    uint32_t n = s->component->n_atoms;
+    kf_random r = { kf_hash_mix(s->options->seed + 1) };
+    bool *x = kf_arena_room(&s->arena, n, sizeof *x);
+    if (!x) return KERF_NO_MEMORY;
+    bool given = s->options->start && is_feasible(s, s->options->start);
+    if (given && n > 0) memcpy(x, s->options->start, n * sizeof *x);
+    if (!given) {
+        flip_coins(s, &r, x);
+        KF_TRY(search(s, &r, IMPROVE, s->mem, x));
+    }
+    if (given || is_feasible(s, x)) s->mode = x;
+    return KERF_OK;
+}
+
 static kerf_status find_start(void *context, size_t job, uint32_t worker, kf_mem *mem)
 {
     kf_sampler *s = context;
     kf_random *r = &s->chain[job].random;
     bool *x = s->chain[job].assignment;
-    kf_searched found;
     (void)worker;
-    if (job == 0 && s->options->start) {
-        memcpy(x, s->options->start, s->component->n_atoms * sizeof *x);
-        s->begun[job] = is_feasible(s, x);
-        if (s->begun[job]) return KERF_OK;
+    if (job == 0 && s->mode) {
+        memcpy(x, s->mode, s->component->n_atoms * sizeof *x);
+        s->begun[job] = true;
+        return KERF_OK;
     }
-    if (job == 1 && s->options->start) oppose(s, r, x);
+    if (job == 1 && s->mode) oppose(s, r, x);
     else flip_coins(s, r, x);
-    if (!is_feasible(s, x)) {
-        kf_search_effort effort = { .seed = kf_random_next(r),
-                                    .find = FIND_LEAST + FIND * kf_component_size(s->component) };
-        KF_TRY(kf_search_locally(s->component, &s->options->limits, mem, effort, x, &found));
-    }
+    if (!is_feasible(s, x)) KF_TRY(search(s, r, 0, mem, x));
     s->begun[job] = is_feasible(s, x);
     return KERF_OK;
 }
@@ -87,6 +111,7 @@ static void wander(kf_sampler *s, uint32_t chain, uint32_t from)
 kerf_status kf_sampler_begin(kf_sampler *s, bool *found)
 {
     uint32_t from = 0;
+    KF_TRY(find_mode(s));
     KF_TRY(kf_crew_run(s->threads, s->chains, find_start, s, s->mem, &s->stop));
     while (from < s->chains && !s->begun[from]) from++;
     *found = from < s->chains;

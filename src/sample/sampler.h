@@ -24,6 +24,7 @@ typedef struct kf_sampler {
     uint64_t *sweeps; /* so far */
     kf_history *history;
     bool *begun;         /* a feasible assignment was found for it */
+    bool *mode;          /* by atom: where the first begins; NULL: nothing feasible is known */
     double *free;        /* by atom: a price of 0 */
     double *room;        /* for the series of an atom */
     uint64_t round;      /* sweeps of this round */

@@ -42,11 +42,19 @@ static bool next_field(kf_str *line, kf_str *field)
     return true;
 }
 
+static size_t count_tabs(kf_str line)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < line.n; i++) n += line.at[i] == '\t';
+    return n;
+}
+
 bool kf_is_chance_row(kf_str line)
 {
-    double p;
     kf_str field;
-    return next_field(&line, &field) && line.at && kf_number_read(field, &p);
+    size_t tabs = count_tabs(line);
+    return tabs >= 2 && next_field(&line, &field)
+           && (field.n == 0 || !memchr(field.at, '(', field.n));
 }
 
 static void add_escaped(parts *x, kf_str field)
@@ -63,17 +71,30 @@ static void add_escaped(parts *x, kf_str field)
     kf_text_free(&text);
 }
 
+static bool is_method(kf_str field)
+{
+    return kf_str_eq(field, KF_STR("exact")) || kf_str_eq(field, KF_STR("gibbs"))
+           || kf_str_eq(field, KF_STR("mcsat"));
+}
+
+/* Fields before p: the method is the third after it. Empty fields at the end may be missing. */
+static size_t count_names(kf_str line)
+{
+    size_t tabs = count_tabs(line), method = 0;
+    kf_str field;
+    for (size_t i = 0; next_field(&line, &field); i++)
+        if (i + 2 >= tabs && is_method(field)) method = i;
+    return method > 3 ? method - 3 : 0;
+}
+
 bool kf_chance_line_row(kf_str line, kf_text *atom, double *p)
 {
-    enum { BEFORE = 6 }; /* p, lo, hi, method, ess, rhat */
     parts x = { .to = atom };
     kf_str field;
-    for (uint32_t i = 0; next_field(&line, &field); i++) {
-        if (i == 0 && !kf_number_read(field, p)) return false;
-        if (i >= BEFORE) add_escaped(&x, field);
-    }
+    size_t names = count_names(line);
+    for (size_t i = 0; i < names && next_field(&line, &field); i++) add_escaped(&x, field);
     end_parts(&x);
-    return x.n > 0;
+    return names > 0 && next_field(&line, &field) && kf_number_read(field, p);
 }
 
 /* ---- json ---- */

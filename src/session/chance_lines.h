@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 
-/* Does a line begin as one of a tsv file, with a number and a tab? */
+/* Is a line one of a tsv file, with a name and tabs? */
 bool kf_is_chance_row(kf_str line);
 /* The atom of such a line as db files have it is added to the text. False: it is no such line. */
 bool kf_chance_line_row(kf_str line, kf_text *atom, double *p);

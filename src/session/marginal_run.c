@@ -199,6 +199,11 @@ static void say_left(kerf *k, const kf_marginals *m)
 static kerf_status judge(run *r, const kf_marginals *m, const kerf_marginal_result *result)
 {
     kerf *k = r->k;
+    if (m->coarse)
+        kf_diag_add(
+            k->diags, KERF_WARNING, NULL, "make such formulas hard, or divide all weights",
+            "weights are so large that doubles cannot tell worlds apart: intervals say what "
+            "is known");
     if (m->status != KF_MARGINAL_STOPPED) return KERF_OK;
     if (result->ending == KERF_STOPPED) return KERF_INTERRUPTED;
     if (result->ending == KERF_OUT_OF_TIME) {
@@ -218,8 +223,20 @@ static kerf_status say_stopped(run *r, uint32_t rule, kerf_marginal_result *resu
     return kf_explain_no_answer(r->k->diags, r->k->model, &none);
 }
 
-static kerf_status say_infeasible(kerf *k, size_t errors)
+static kerf_status say_infeasible(run *r, kf_chanced *x, kf_chance_run *s, size_t errors)
 {
+    kerf *k = r->k;
+    s->infeasible = true;
+    s->world = kf_arena_string(&x->strings, kf_str_of(kerf_world_name(k)));
+    s->result = (kerf_marginal_result){ .size = sizeof s->result,
+                                        .certainty = KERF_UNCONVERGED,
+                                        .log_z = -INFINITY,
+                                        .log_z_lo = -INFINITY,
+                                        .log_z_hi = -INFINITY,
+                                        .max_rhat = NAN,
+                                        .min_ess = NAN,
+                                        .seconds = kf_now() - r->begun };
+    if (!s->world || !kf_vec_push(x->mem, &x->runs, *s)) return KERF_NO_MEMORY;
     if (kf_diags_errors(k->diags) == errors)
         kf_diag_add(k->diags, KERF_ERROR, NULL, "kerf map names the groundings and the evidence",
                     "the hard formulas contradict each other: there is no world to be probable");
@@ -251,7 +268,7 @@ static kerf_status run_world(run *r, kf_chanced *x, kf_chance_run *s, kerf_margi
     } else if (st == KERF_INTERRUPTED) {
         st = say_stopped(r, KF_NONE, result);
     } else if (st == KERF_INFEASIBLE) {
-        st = say_infeasible(k, errors);
+        st = say_infeasible(r, x, s, errors);
     }
     kf_session_unground(&grounded);
     return st;

@@ -25,7 +25,9 @@ static double p[2][PART_ATOMS], error[2][PART_ATOMS];
 static kerf_status believe(bool search, const kf_limits *limits, double work, kf_mem *mem,
                            kf_beliefs *out)
 {
-    kf_belief_options options = { search ? 0 : 0x1p40, 0x1p40, 0, 0, false, false, limits, work };
+    kf_belief_options options = {
+        search ? 0 : 0x1p40, 0x1p40, 0, 0, false, false, limits, work, false
+    };
     *out = (kf_beliefs){ .p = p[search], .p_error = error[search] };
     return kf_believe(&made.component, &options, mem, out);
 }

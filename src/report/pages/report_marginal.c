@@ -13,6 +13,7 @@ enum { MOST_WORLDS = 1000, MOST_IN_DETAIL = 3, MOST_OPEN = 20 };
 static const char *head_of(const kf_chance_run *s)
 {
     const kerf_marginal_result *r = &s->result;
+    if (s->infeasible) return "The hard formulas contradict each other";
     switch (r->certainty) {
     case KERF_EXACT: return "Exact: every interval contains the truth";
     case KERF_MIXED: return "Exact in part, sampled in part, to the precision asked for";
@@ -67,6 +68,16 @@ static void say_sampled(kf_text *to, const kf_chance_run *s)
     kf_text_add(to, KF_STR(" up and down from what is told, where "));
     kf_html_rounded(to, s->told.precision, 2);
     kf_text_add(to, KF_STR(" was asked for."));
+}
+
+/* Which groundings they are is told by inference. */
+static void add_contradiction(kf_page *page, const kf_chance_run *s)
+{
+    kf_text_addf(page->to, "<div class=\"verdict infeasible\">\n<p><strong>%s</strong></p>\n<p>",
+                 head_of(s));
+    kf_text_add(page->to, KF_STR("No world keeps all of them, so none has a probability. The "
+                                 "messages below say what is known; the report of kerf map shows "
+                                 "the groundings and the evidence behind them.</p>\n</div>\n"));
 }
 
 static void add_verdict(kf_page *page, const kf_chance_run *s)
@@ -204,6 +215,10 @@ static void add_answer(kf_page *page, const kf_chance_run *s)
 static kerf_status add_one(kf_page *page, const kf_chance_run *s)
 {
     kf_chance_runs one = { s, 1 };
+    if (s->infeasible) {
+        add_contradiction(page, s);
+        return KERF_OK;
+    }
     add_verdict(page, s);
     add_facts(page->to, s);
     if (s->told.there) add_answer(page, s);
@@ -243,7 +258,7 @@ static void add_world(kf_text *to, const kf_chanced *x, const kf_chance_run *s)
     kf_text_add(to, KF_STR("<td>"));
     add_name(to, x, s);
     kf_text_add(to, KF_STR("</td>"));
-    kf_html_cell(to, kf_str_of(kerf_certainty_text(r->certainty)));
+    kf_html_cell(to, kf_str_of(kf_chance_run_status(s)));
     kf_html_cell_number(to, r->log_z);
     kf_html_cell_count(to, r->atoms);
     kf_html_cell_count(to, r->components);
@@ -275,16 +290,18 @@ static void add_worlds(kf_text *to, const kf_chanced *x, const kf_chance_run **w
 
 static void add_verdicts(kf_text *to, const kf_chanced *x)
 {
-    size_t counts[KERF_UNCONVERGED + 1] = { 0 };
+    size_t counts[KERF_UNCONVERGED + 1] = { 0 }, none = 0;
     kerf_certainty worst = KERF_EXACT;
     bool first = true;
     for (size_t i = 0; i < x->runs.n; i++) {
         kerf_certainty c = x->runs.at[i].result.certainty;
-        counts[c]++;
+        none += x->runs.at[i].infeasible;
+        counts[c] += !x->runs.at[i].infeasible;
         if (c > worst) worst = c;
     }
     kf_text_addf(to, "<div class=\"verdict %s\">\n<p><strong>%s</strong></p>\n<p>", class_of(worst),
-                 worst == KERF_EXACT         ? "Exact in every world"
+                 none > 0              ? "In some world the hard formulas contradict each other"
+                 : worst == KERF_EXACT ? "Exact in every world"
                  : worst == KERF_UNCONVERGED ? "Not converged in every world"
                                              : "To the precision asked for in every world");
     for (int i = 0; i <= KERF_UNCONVERGED; i++) {

@@ -65,27 +65,27 @@ static void add_lines(kf_text *to, const kf_chanced *x, const kf_model *m, doubl
     if (least <= 0.5) add_free(to, x, m);
 }
 
-/* ---- As a table: probability, interval, method, size of the sample, R-hat, atom ---- */
+/* ---- As a table: atom, probability, interval, method, size of the sample, R-hat ---- */
 
 static void add_cell(kf_text *to, double x)
 {
-    if (isfinite(x)) kf_text_add_number(to, x);
     kf_text_addc(to, '\t');
+    if (isfinite(x)) kf_text_add_number(to, x);
 }
 
 static void add_row(kf_text *to, const kf_chanced *x, const kf_model *m, const kf_told_chance *a)
 {
-    add_cell(to, a->chance.p);
-    add_cell(to, a->chance.lo);
-    add_cell(to, a->chance.hi);
-    kf_text_addf(to, "%s\t", kf_chance_method_text(a->chance.method));
-    add_cell(to, a->chance.ess);
-    add_cell(to, a->chance.rhat);
     kf_print_escaped(to, kf_predicate_name(m, a->predicate));
     for (uint32_t i = 0; i < m->predicates.at[a->predicate].arity; i++) {
         kf_text_addc(to, '\t');
         kf_print_escaped(to, constant_of(x, m, a, i));
     }
+    add_cell(to, a->chance.p);
+    add_cell(to, a->chance.lo);
+    add_cell(to, a->chance.hi);
+    kf_text_addf(to, "\t%s", kf_chance_method_text(a->chance.method));
+    add_cell(to, a->chance.ess);
+    add_cell(to, a->chance.rhat);
     kf_text_addc(to, '\n');
 }
 
@@ -122,9 +122,9 @@ static void add_json_free(kf_json *j, const kf_chanced *x, const kf_model *m)
     kf_json_close(j);
 }
 
-static void add_head(kf_json *j, const kerf_marginal_result *r)
+static void add_head(kf_json *j, const char *status, const kerf_marginal_result *r)
 {
-    kf_json_text(j, "status", kerf_certainty_text(r->certainty));
+    kf_json_text(j, "status", status);
     kf_json_number(j, "log_z", r->log_z);
     kf_json_number(j, "log_z_lo", r->log_z_lo);
     kf_json_number(j, "log_z_hi", r->log_z_hi);
@@ -136,7 +136,8 @@ static void add_json(kf_text *to, const kf_chanced *x, const kf_model *m, const 
     kf_json j = kf_json_to(to);
     kf_json_object(&j, NULL);
     kf_json_text(&j, "world", world);
-    add_head(&j, &x->runs.at[x->runs.n - 1].result);
+    const kf_chance_run *last = &x->runs.at[x->runs.n - 1];
+    add_head(&j, kf_chance_run_status(last), &last->result);
     kf_json_array(&j, "atoms");
     for (size_t i = 0; i < x->atoms.n && !to->failed; i++)
         if (!is_left_out(&x->atoms.at[i], least)) add_json_atom(&j, x, m, &x->atoms.at[i]);
@@ -215,7 +216,7 @@ static void add_run(kf_json *j, const void *record, size_t run)
     const kerf_marginal_result *s = &r->result;
     kf_times t = kf_times_of_chances(r, 1);
     kf_json_text(j, "world", r->world);
-    add_head(j, s);
+    add_head(j, kf_chance_run_status(r), s);
     kf_json_text(j, "method", r->method);
     kf_json_count(j, "atoms", s->atoms);
     kf_json_count(j, "free_atoms", s->free_atoms);
@@ -239,16 +240,19 @@ static void add_run(kf_json *j, const void *record, size_t run)
 static void add_totals(kf_json *j, const void *record)
 {
     const kf_chanced *x = ((const kf_record *)record)->chanced;
+    kf_chance_run worst = { .infeasible = false };
     kerf_marginal_result sum = { .log_z = 0 };
     for (size_t i = 0; i < x->runs.n; i++) {
         const kerf_marginal_result *r = &x->runs.at[i].result;
+        worst.infeasible |= x->runs.at[i].infeasible;
         if (r->certainty > sum.certainty) sum.certainty = r->certainty;
         sum.log_z += r->log_z;
         sum.log_z_lo += r->log_z_lo;
         sum.log_z_hi += r->log_z_hi;
         sum.seconds += r->seconds;
     }
-    add_head(j, &sum);
+    worst.result = sum;
+    add_head(j, kf_chance_run_status(&worst), &sum);
     kf_json_seconds(j, "seconds", sum.seconds);
 }
 

@@ -47,3 +47,8 @@ void kf_chanced_check(const kf_chanced *x)
     for (size_t i = 0; i < x->runs.n; i++) kf_told_chances_check(&x->runs.at[i].told);
 }
 #endif
+
+const char *kf_chance_run_status(const kf_chance_run *s)
+{
+    return s->infeasible ? "infeasible" : kerf_certainty_text(s->result.certainty);
+}

@@ -19,6 +19,7 @@ typedef struct kf_told_chance { /* an atom */
 typedef struct kf_chance_run { /* statistics of one kerf_marginal() */
     const char *world;         /* its name, "" if it has none; in kf_chanced.strings */
     kerf_marginal_result result;
+    bool infeasible;    /* no world keeps the hard formulas: there is nothing else */
     const char *method; /* that was asked for, static text */
     uint32_t threads;
     uint64_t seed;
@@ -51,6 +52,9 @@ void kf_chanced_forget(kf_chanced *); /* the probabilities, not the statistics *
 void kf_chanced_free(kf_chanced *);   /* NULL is legal */
 /* Asserts: atoms are sorted by text, each of them once; probabilities are in their intervals. */
 void kf_chanced_check(const kf_chanced *);
+
+/* "exact", ..., "infeasible" */
+const char *kf_chance_run_status(const kf_chance_run *);
 
 /* The probabilities as text. Atoms below `least` are left out. */
 void kf_report_chances(kf_text *, const kf_chanced *, const kf_model *, kerf_answer_format,

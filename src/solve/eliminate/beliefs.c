@@ -12,9 +12,8 @@
 #include "solve/eliminate/beliefs.h"
 
 #include "base/check.h"
+#include "solve/eliminate/belief_state.h"
 #include "solve/eliminate/believing.h"
-#include "solve/eliminate/buckets.h"
-#include "solve/eliminate/count_search.h"
 #include "solve/eliminate/counted.h"
 #include "solve/eliminate/equivalence.h"
 #include "solve/network/networking.h"
@@ -27,21 +26,7 @@ enum { VARIABLES = 10 };                   /* of a table */
 enum { LEAST_WORK = 1 << 24, LOOK = 256 }; /* what the search for an order may look at */
 enum { FEW = 12, MOST = 400 };             /* orders that are tried */
 
-typedef struct believing {
-    const kf_component *component;
-    const kf_belief_options *options;
-    kf_elimination e;
-    kf_buckets c;
-    kf_collected collected;
-    kf_arena arena;
-    double **belief;     /* by variable and value */
-    double *error;       /* by variable, in units */
-    double *outside;     /* by position: units of what came from its parent */
-    double **table;      /* by table of the network, in the order of its entries; or NULL */
-    double *table_error; /* in units */
-    KF_VEC(kf_factor) targets;
-    bool tables; /* their beliefs are asked for */
-} believing;
+typedef kf_believing believing;
 
 /* ---- Where probabilities go ---- */
 
@@ -198,7 +183,7 @@ static kerf_status go_back(believing *b, uint32_t i)
     return st;
 }
 
-static kerf_status open_values(believing *b, uint32_t n)
+kerf_status kf_believing_values(believing *b, uint32_t n)
 {
     b->belief = kf_arena_alloc(&b->arena, n, sizeof *b->belief);
     b->error = kf_arena_alloc(&b->arena, n, sizeof *b->error);
@@ -214,7 +199,7 @@ static kerf_status open_beliefs(believing *b, bool tables)
 {
     const kf_network *net = &b->e.net;
     uint32_t n = b->e.tree.n;
-    KF_TRY(open_values(b, n));
+    KF_TRY(kf_believing_values(b, n));
     b->outside = kf_arena_alloc(&b->arena, n, sizeof *b->outside);
     if (!b->outside) return KERF_NO_MEMORY;
     if (!tables) return KERF_OK;
@@ -274,6 +259,7 @@ static void tell_atom(const believing *b, uint32_t a, kf_beliefs *out)
         else others += b->belief[at->variable][x];
     double units = b->error[at->variable] + b->e.graph.size[at->variable];
     set_share(some, others, units, &out->p[a], &out->p_error[a]);
+    if (out->p_error[a] == 0 && !b->hard) out->p_error[a] = out->p[a] > 0 ? UNIT : TINY;
 }
 
 /* A row of one variable or none, or one whose table is there. */
@@ -310,6 +296,15 @@ static void tell_chain(const believing *b, const kf_chained *chained, double *p,
         if (chained->pays[k]) some += b->table[chained->table][k];
         else others += b->table[chained->table][k];
     set_share(some, others, b->table_error[chained->table] + (double)t->n_entries, p, error);
+}
+
+/* Else no atom is certain, however small the numbers get. */
+static bool has_hard(const kf_component *p)
+{
+    bool hard = false;
+    for (uint32_t i = 0; i < p->n_clauses && !hard; i++) hard = isinf(p->weight[i]);
+    for (uint32_t i = 0; i < p->n_counts && !hard; i++) hard = isinf(p->counts[i].weight);
+    return hard;
 }
 
 static bool is_chained(const believing *b, size_t next, uint32_t constraint)
@@ -401,6 +396,7 @@ static bool has_beliefs(const believing *b, const kf_beliefs *out)
 static kerf_status tell(believing *b, kf_beliefs *out)
 {
     if (!has_beliefs(b, out)) return KERF_OK;
+    b->hard = has_hard(b->component);
     for (uint32_t a = 0; out->p && a < b->component->n_atoms; a++) tell_atom(b, a, out);
     return out->pays ? tell_constraints(b, out) : KERF_OK;
 }
@@ -420,84 +416,6 @@ static kerf_status believe(believing *b, kf_beliefs *out)
     return KERF_OK;
 }
 
-/* ---- By search ---- */
-
-/* Is so much hard that a search may be short? Half of the variables are in a table that forbids
- * something, then. */
-static kerf_status is_strict(const kf_network *net, kf_mem *mem, bool *strict)
-{
-    uint32_t n = (uint32_t)net->size.n, some = 0;
-    bool *met = kf_mem_calloc(mem, n, sizeof *met);
-    if (!met) return KERF_NO_MEMORY;
-    for (size_t t = 0; t < net->tables.n; t++) {
-        const kf_table *table = &net->tables.at[t];
-        bool forbids = false;
-        for (uint64_t k = 0; k < table->n_entries && !forbids; k++) forbids = isinf(table->cost[k]);
-        for (uint32_t i = 0; forbids && i < table->n; i++) met[table->scope[i]] = true;
-    }
-    for (uint32_t v = 0; v < n; v++) some += met[v];
-    kf_mem_free(mem, met, n, sizeof *met);
-    *strict = 2 * some >= n;
-    return KERF_OK;
-}
-
-/* Any order will do, however wide. Where it gets too wide for the heuristic it ends: variables that
- * are left, the core, have one position, the last. */
-static kerf_status find_positions(believing *b, uint32_t *position)
-{
-    enum { MOST_WORK = 1 << 27 };
-    uint32_t n = (uint32_t)b->e.net.size.n;
-    uint64_t work = 0;
-    kf_random random = { 1 };
-    kf_fill by = b->options->skip ? KF_FILL_EDGES : KF_FILL_WEIGHTS;
-    kf_fill_options fill = { by, 0, INFINITY, MOST_WORK };
-    uint32_t *sequence = kf_arena_alloc(&b->arena, n, sizeof *sequence);
-    if (!sequence) return KERF_NO_MEMORY;
-    KF_TRY(kf_graph_make(&b->e.graph, &b->e.net, &b->e.arena));
-    for (uint32_t i = 0; i < n; i++) sequence[i] = UINT32_MAX;
-    for (uint32_t i = 0; i < n; i++) position[i] = n;
-    kerf_status st = kf_order_fill(&b->e.graph, fill, &random, b->e.mem, sequence, &work);
-    for (uint32_t i = 0; i < n && sequence[i] != UINT32_MAX; i++) position[sequence[i]] = i;
-    return st == KERF_LIMIT ? KERF_OK : st;
-}
-
-static kerf_status search(believing *b, kf_beliefs *out)
-{
-    const kf_belief_options *o = b->options;
-    uint32_t n = (uint32_t)b->e.net.size.n,
-             *position = kf_arena_alloc(&b->arena, n, sizeof *position);
-    if (!position) return KERF_NO_MEMORY;
-    kf_count_search s = { .net = &b->e.net,
-                          .position = position,
-                          .slack = o->slack,
-                          .work = o->search,
-                          .bytes = o->bytes,
-                          .limits = o->limits };
-    KF_TRY(find_positions(b, position));
-    if (!o->only_sum) KF_TRY(open_values(b, n));
-    s.belief = b->belief;
-    s.units = b->error;
-    KF_TRY(kf_count_by_search(&s, b->e.mem));
-    out->done = s.done;
-    out->stopped = s.stopped;
-    if (!s.done) return KERF_OK;
-    out->route = "search";
-    out->log_z = s.log_z;
-    out->error = s.error;
-    out->entries = s.worked;
-    return KERF_OK;
-}
-
-static kerf_status try_search(believing *b, kf_beliefs *out)
-{
-    const kf_network *net = &b->e.net;
-    bool strict = false;
-    if (b->options->search == 0 || b->options->only_forecast || b->tables) return KERF_OK;
-    if (!b->e.opened || net->infeasible || net->rows.n > 0) return KERF_OK;
-    KF_TRY(is_strict(net, b->e.mem, &strict));
-    return strict ? search(b, out) : KERF_OK;
-}
-
 /* The order fits, or there is none. */
 static kerf_status begin(believing *b, kf_beliefs *out)
 {
@@ -509,7 +427,7 @@ static kerf_status begin(believing *b, kf_beliefs *out)
     out->bytes = b->e.bytes;
     if (b->e.fits) return believe(b, out);
     out->stopped = kf_limits_reached(b->options->limits);
-    return out->stopped ? KERF_OK : try_search(b, out);
+    return out->stopped ? KERF_OK : kf_believe_otherwise(b, out);
 }
 
 static void end(believing *b)
@@ -555,23 +473,16 @@ static double *copy_shares(kf_arena *arena, const double *from, uint64_t n)
     return to;
 }
 
-static kerf_status copy_beliefs(const believing *b, kf_class_beliefs *to)
+static kerf_status copy_joints(const believing *b, kf_class_beliefs *to)
 {
     uint32_t n = b->e.tree.n;
-    to->count = kf_arena_alloc(&to->arena, n, sizeof *to->count);
-    to->units = kf_arena_alloc(&to->arena, n, sizeof *to->units);
     to->joint = kf_arena_alloc(&to->arena, (size_t)n * n, sizeof *to->joint);
     to->joint_units = kf_arena_alloc(&to->arena, (size_t)n * n, sizeof *to->joint_units);
-    if (!to->count || !to->units || !to->joint || !to->joint_units) return KERF_NO_MEMORY;
-    for (uint32_t v = 0; v < n; v++) {
-        uint32_t size = b->e.graph.size[v];
-        to->count[v] = copy_shares(&to->arena, b->belief[v], size);
-        to->units[v] = b->error[v] + size;
-        if (!to->count[v]) return KERF_NO_MEMORY;
-    }
+    if (!to->joint || !to->joint_units) return KERF_NO_MEMORY;
     for (size_t t = 0; t < b->e.net.tables.n; t++) {
         const kf_table *table = &b->e.net.tables.at[t];
         size_t at = (size_t)table->scope[0] * n + table->scope[1];
+        assert(table->n == 2);
         to->joint[at] = copy_shares(&to->arena, b->table[t], table->n_entries);
         to->joint_units[at] = b->table_error[t] + (double)table->n_entries;
         if (!to->joint[at]) return KERF_NO_MEMORY;
@@ -579,11 +490,26 @@ static kerf_status copy_beliefs(const believing *b, kf_class_beliefs *to)
     return KERF_OK;
 }
 
-kerf_status kf_believe_network(const kf_component *p, const kf_network *net,
-                               const kf_belief_options *options, kf_mem *mem, kf_beliefs *out,
-                               kf_class_beliefs *to)
+static kerf_status copy_beliefs(const believing *b, kf_class_beliefs *to)
 {
-    believing b = { .component = p, .options = options, .tables = true };
+    uint32_t n = b->e.tree.n;
+    to->count = kf_arena_alloc(&to->arena, n, sizeof *to->count);
+    to->units = kf_arena_alloc(&to->arena, n, sizeof *to->units);
+    if (!to->count || !to->units) return KERF_NO_MEMORY;
+    for (uint32_t v = 0; v < n; v++) {
+        uint32_t size = b->e.graph.size[v];
+        to->count[v] = copy_shares(&to->arena, b->belief[v], size);
+        to->units[v] = b->error[v] + size;
+        if (!to->count[v]) return KERF_NO_MEMORY;
+    }
+    return b->tables ? copy_joints(b, to) : KERF_OK;
+}
+
+kerf_status kf_believe_network(const kf_component *p, const kf_network *net,
+                               const kf_belief_options *options, bool joints, kf_mem *mem,
+                               kf_beliefs *out, kf_class_beliefs *to)
+{
+    believing b = { .component = p, .options = options, .tables = joints };
     *to = (kf_class_beliefs){ 0 };
     kf_arena_init(&to->arena, mem);
     KF_TRY(kf_elimination_open_network(&b.e, p, net, limits_of(&b), mem));

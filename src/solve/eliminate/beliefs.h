@@ -24,6 +24,7 @@ typedef struct kf_belief_options {
     const kf_limits *limits;
     double search; /* entries that a search may look at where no order fits (count_search.h); 0: no
                     * search. It tells nothing of constraints that pay */
+    bool plain;    /* nothing is reduced first where no order fits (reduced.h) */
 } kf_belief_options;
 
 typedef struct kf_beliefs {

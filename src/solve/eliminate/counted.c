@@ -450,7 +450,8 @@ static kerf_status tell(const counting *c, const kf_class_beliefs *beliefs, kf_b
         if (c->net.size.at[at->variable] == 1) p = at->value == 0;
         out->p[a] = at->negated ? 1 - p : p;
         double relative = 2.02 * y.units[at->variable] * UNIT + 2 * c->off;
-        out->p_error[a] = p == 0 || p == 1 ? 0
+        bool certain = c->net.size.at[at->variable] == 1;
+        out->p_error[a] = certain          ? 0
                           : relative < 0.1 ? 1.2 * relative * fmin(p, 1 - p) + 4 * UNIT
                                            : 1;
     }
@@ -508,7 +509,7 @@ static kerf_status run(counting *c, kf_beliefs *out, bool *counted)
     kerf_status st = make_counts(c, &counts);
     if (st != KERF_OK) kf_network_close(&counts);
     KF_TRY(st);
-    KF_TRY(kf_believe_network(c->component, &counts, c->options, c->mem, out, &beliefs));
+    KF_TRY(kf_believe_network(c->component, &counts, c->options, true, c->mem, out, &beliefs));
     out->route = "counting";
     bool told = out->done && isfinite(out->log_z) && out->p && !c->options->only_sum;
     out->error += c->off;

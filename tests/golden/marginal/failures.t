@@ -67,3 +67,37 @@ large.mln:3:9: error: cycles of this predicate go through 66 nodes; probabilitie
   hint: evidence that some of its atoms are false leaves fewer cycles
 1 error
 --- exit 5
+# Weights of which doubles cannot tell apart what they differ by: nothing is claimed.
+--- file huge.mln
+t = {X, Y, Z}
+A(t)
+1e300 A(Y) ^ A(Z)
+-1e300 A(Z) v A(X)
+--- run kerf marginal --quiet --query=A --format=tsv huge.mln
+--- stdout
+A	X	0.5	0	1	exact		
+A	Y	0.75	0	1	exact		
+A	Z	0.6666666666666666	0	1	exact		
+--- stderr
+kerf: warning: weights are so large that doubles cannot tell worlds apart: intervals say what is known
+  hint: make such formulas hard, or divide all weights
+--- exit 5
+--- run sh -c "kerf marginal --quiet --query=A --format=tsv --method=mcsat huge.mln | cut -f 4-6"
+--- stdout
+0	1	mcsat
+0	1	mcsat
+0	1	mcsat
+--- stderr
+kerf: warning: weights are so large that doubles cannot tell worlds apart: intervals say what is known
+  hint: make such formulas hard, or divide all weights
+--- exit 0
+# Large, but not so large: 1 is said of what is certain alone.
+--- file large_weights.mln
+t = {X, Y}
+A(t)
+900 A(X) v A(Y)
+900 A(X) ^ A(Y)
+--- run kerf marginal --quiet --query=A large_weights.mln
+--- stdout
+A(X) 0.9999999999
+A(Y) 0.9999999999

@@ -58,7 +58,6 @@ Smokes(Anna)
 <strong>Cancer(Carl)</strong></figcaption>
 <strong>Components by method</strong></figcaption>
 <strong>Half-widths of intervals</strong></figcaption>
-<strong>Sampled atoms by R-hat</strong></figcaption>
 <strong>Sampled atoms by effective sample size</strong></figcaption>
 <strong>Smokes(&quot;&lt;b&gt;&quot;)</strong></figcaption>
 <strong>Where the time went</strong></figcaption>
@@ -161,14 +160,50 @@ Q(t)
 P(t)
 P(A).
 !P(A).
---- run kerf marginal --quiet --report=no.html -o out.db -q P no.mln
+--- run kerf marginal --quiet --report=no.html --stats=no.json -o out.db -q P no.mln
 --- stderr
 kerf: error: the hard formulas contradict each other: there is no world to be probable
   hint: kerf map names the groundings and the evidence
 1 error
 --- exit 4
---- run-sh ls no.html 2>/dev/null
---- exit 2
+--- run-sh grep -o '<p><strong>[^<]*\|contradict each other: there is no world' no.html; grep -o '"status":"[a-z]*"' no.json
+--- stdout
+<p><strong>The hard formulas contradict each other
+contradict each other: there is no world
+"status":"infeasible"
+--- file some.db
+>> one
+P(B)
+>> two
+P(A)
+--- file some.mln
+P(t)
+Q(t)
+!P(A) v Q(A).
+!P(A) v !Q(A).
+--- run kerf marginal --quiet --report=no.html --stats=no.json -o out.db -q P,Q some.mln some.db
+--- stderr
+some.mln:3:4: warning: A is a constant here, used like a variable: nothing else has it
+  !P(A) v Q(A).
+     ^
+  hint: a variable begins with a small letter; in quotes it is a constant for sure
+some.mln:4:4: warning: A is a constant here, used like a variable: nothing else has it
+  !P(A) v !Q(A).
+     ^
+  hint: a variable begins with a small letter; in quotes it is a constant for sure
+kerf: error: the hard formulas contradict each other: there is no world to be probable
+  hint: kerf map names the groundings and the evidence
+1 error, 2 warnings
+--- exit 4
+--- run-sh grep -o '<p><strong>[^<]*' no.html; grep -o '"status":"[a-z]*"' no.json
+--- stdout
+<p><strong>In some world the hard formulas contradict each other
+<p><strong>The hard formulas contradict each other
+<p><strong>Exact: every interval contains the truth
+"status":"infeasible"
+"status":"exact"
+"status":"infeasible"
+--- exit 0
 
 # Where it cannot go.
 --- run kerf marginal --quiet --report=m.mln m.mln e.db

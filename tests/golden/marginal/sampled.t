@@ -12,10 +12,10 @@ B(n)
 --- stdout
 5
 --- run cmp one.tsv two.tsv
---- run sh -c "cut -f 4,7 one.tsv | sort | uniq -c | sed 's/^ *//'"
+--- run sh -c "awk -F'\t' '{print $(NF - 2), $1}' one.tsv | sort | uniq -c | sed 's/^ *//'"
 --- stdout
-9 exact	B
-81 gibbs	A
+9 exact B
+81 gibbs A
 --- run kerf marginal --quiet --query=A,B --time-limit=0.000001 m.mln
 --- stdout
 B(N1) 0.5744425168

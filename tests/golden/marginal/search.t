@@ -12,7 +12,7 @@ exact: log Z 6.584791392 [6.584791392, 6.584791392], 100 atoms in 1 component, [
 --- run python3 -c "import json, math; s = json.load(open('s.json')); print(round(math.exp(s['log_z']), 6), s['status'], s['component_list'][0]['method'])"
 --- stdout
 724.0 exact exact
---- run-sh grep -c exact out.tsv; awk '{s += $1} END {print s}' out.tsv; grep 'R0.C0$' out.tsv | cut -c1-12; python3 -c 'print(64/724)' | cut -c1-12
+--- run-sh grep -c exact out.tsv; awk '{s += $4} END {print s}' out.tsv; grep 'R0.C0.' out.tsv | cut -f4 | cut -c1-12; python3 -c 'print(64/724)' | cut -c1-12
 --- stdout
 100
 10

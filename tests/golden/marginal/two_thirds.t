@@ -13,8 +13,8 @@ two.mln: note: read as kerf; nothing in it calls for another dialect
 exact: log Z 1.098612289 [1.098612289, 1.098612289], 2 atoms in 1 component, width 2, [[\d+\.\d+]] s
 --- run kerf marginal --query=A,B --format=tsv --quiet two.mln
 --- stdout
-0.6666666666666666	0.6666666666666647	0.6666666666666685	exact			A	X
-0.6666666666666666	0.6666666666666652	0.6666666666666681	exact			B	X
+A	X	0.6666666666666666	0.6666666666666647	0.6666666666666685	exact		
+B	X	0.6666666666666666	0.6666666666666652	0.6666666666666681	exact		
 --- run kerf marginal --query=A,B --format=json --quiet two.mln
 --- stdout
 {"world":"","status":"exact","log_z":1.0986122886681096,"log_z_lo":1.0986122886681042,"log_z_hi":1.098612288668115,"atoms":[{"predicate":"A","arguments":["X"],"p":0.6666666666666666,"lo":0.6666666666666647,"hi":0.6666666666666685,"method":"exact","ess":null,"rhat":null},{"predicate":"B","arguments":["X"],"p":0.6666666666666666,"lo":0.6666666666666652,"hi":0.6666666666666681,"method":"exact","ess":null,"rhat":null}],"free":[]}

@@ -102,7 +102,7 @@ atoms               7
 not in the file     0
 by enumeration      2
 --- file bad.tsv
-0.5	A
+A	X	0.5
 --- run kerf verify --probabilities=bad.tsv --quiet --query=A,B m.mln
 --- stderr
 bad.tsv:1: error: this is no line as kerf marginal --format=tsv writes it

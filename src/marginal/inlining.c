@@ -1,0 +1,332 @@
+/* inlining.c -- auxiliary atoms of a component go where that makes no clause too many.
+ *
+ * A formula that is no clause, x <=> y with a weight, is ground with auxiliary atoms, which hard
+ * clauses define. They tie atoms together that hardly matter to each other: chains that draw one
+ * atom at a time stand still, and what is soft looks hard. So atoms that share clauses with the
+ * same auxiliary atoms get a table: what each choice of their values costs. It is written as
+ * clauses over them alone.
+ *
+ * Why exact: a table has -log of the sum of exp(-cost) over the values of the auxiliary atoms; so
+ * sums over all assignments and probabilities of all other atoms stay as they are. Each choice that
+ * costs more than the least is the one that breaks its clause. */
+#include "marginal/marginal_parts.h"
+
+#include "base/check.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_OTHERS = 4, MOST_AUXILIARY = 8, MOST_CLAUSES = 40, MOST_BITS = 16 };
+static const double MOST_LOST = 1000; /* a difference of costs that are so much larger is none */
+
+typedef struct group {                            /* of auxiliary atoms that share clauses */
+    uint32_t atoms[MOST_BITS], n_others, n_atoms; /* others first, ascending */
+    uint32_t clauses[MOST_CLAUSES], n_clauses;
+    uint32_t when_true[MOST_CLAUSES], when_false[MOST_CLAUSES]; /* atoms as bits */
+    double cost[1 << MOST_OTHERS], least;
+} group;
+
+typedef struct inlining {
+    const kf_component *p;
+    const bool *auxiliary;
+    kf_mem *mem;
+    kf_arena *arena;
+    uint32_t *of;           /* by atom: union-find of auxiliary ones */
+    bool *stays;            /* by atom that stands for its group: it is not inlined */
+    uint32_t *first, *next; /* by such an atom, and by clause: clauses of the group */
+    KF_VEC(uint32_t) start;
+    KF_VEC(kf_lit) literals;
+    KF_VEC(double) weight;
+    double slack, constant;
+} inlining;
+
+/* ---- Groups ---- */
+
+static uint32_t find(inlining *x, uint32_t a)
+{
+    while (x->of[a] != a) a = x->of[a] = x->of[x->of[a]];
+    return a;
+}
+
+static uint32_t group_of(inlining *x, uint32_t clause)
+{
+    for (uint32_t k = x->p->start[clause]; k < x->p->start[clause + 1]; k++) {
+        uint32_t a = kf_lit_atom(x->p->literals[k]).id;
+        if (x->auxiliary[a]) return find(x, a);
+    }
+    return UINT32_MAX;
+}
+
+static void join_atoms(inlining *x)
+{
+    const kf_component *p = x->p;
+    for (uint32_t a = 0; a < p->n_atoms; a++) x->of[a] = a;
+    for (uint32_t i = 0; i < p->n_clauses; i++) {
+        uint32_t one = group_of(x, i);
+        for (uint32_t k = p->start[i]; one != UINT32_MAX && k < p->start[i + 1]; k++) {
+            uint32_t a = kf_lit_atom(p->literals[k]).id;
+            if (x->auxiliary[a]) x->of[find(x, a)] = find(x, one);
+        }
+    }
+    for (uint32_t i = 0; i < p->n_counts; i++)
+        for (uint32_t k = 0; k < p->counts[i].n; k++) {
+            uint32_t a = kf_lit_atom(p->counts[i].literals[k]).id;
+            if (x->auxiliary[a]) x->stays[find(x, a)] = true;
+        }
+}
+
+static void list_clauses(inlining *x)
+{
+    for (uint32_t a = 0; a < x->p->n_atoms; a++) x->first[a] = UINT32_MAX;
+    for (uint32_t i = x->p->n_clauses; i-- > 0;) {
+        uint32_t g = group_of(x, i);
+        if (g == UINT32_MAX) continue;
+        x->next[i] = x->first[g];
+        x->first[g] = i;
+    }
+}
+
+/* An atom's bit; in the order of numbers among its kind. False: there are too many. */
+static bool add_atom(const inlining *x, group *g, uint32_t a)
+{
+    uint32_t begin = x->auxiliary[a] ? g->n_others : 0;
+    uint32_t end = x->auxiliary[a] ? g->n_atoms : g->n_others, at = begin;
+    while (at < end && g->atoms[at] < a) at++;
+    if (at < end && g->atoms[at] == a) return true;
+    if (end - begin == (x->auxiliary[a] ? MOST_AUXILIARY : MOST_OTHERS)) return false;
+    memmove(g->atoms + at + 1, g->atoms + at, (g->n_atoms - at) * sizeof *g->atoms);
+    g->atoms[at] = a;
+    g->n_atoms++;
+    g->n_others += !x->auxiliary[a];
+    return true;
+}
+
+static uint32_t bit_of(const group *g, uint32_t a)
+{
+    uint32_t i = 0;
+    while (g->atoms[i] != a) i++;
+    return 1u << i;
+}
+
+static bool fill_group(const inlining *x, uint32_t at, group *g)
+{
+    const kf_component *p = x->p;
+    g->n_atoms = g->n_others = g->n_clauses = 0;
+    for (uint32_t i = x->first[at]; i != UINT32_MAX; i = x->next[i]) {
+        if (g->n_clauses == MOST_CLAUSES) return false;
+        g->clauses[g->n_clauses++] = i;
+        for (uint32_t k = p->start[i]; k < p->start[i + 1]; k++)
+            if (!add_atom(x, g, kf_lit_atom(p->literals[k]).id)) return false;
+    }
+    for (uint32_t c = 0; c < g->n_clauses; c++) {
+        uint32_t i = g->clauses[c];
+        g->when_true[c] = g->when_false[c] = 0;
+        for (uint32_t k = p->start[i]; k < p->start[i + 1]; k++) {
+            kf_lit l = p->literals[k];
+            uint32_t *mask = kf_lit_negated(l) ? g->when_false : g->when_true;
+            mask[c] |= bit_of(g, kf_lit_atom(l).id);
+        }
+    }
+    return true;
+}
+
+/* ---- Tables ---- */
+
+static double cost_of(const inlining *x, const group *g, uint32_t bits)
+{
+    double sum = 0;
+    for (uint32_t c = 0; c < g->n_clauses; c++) {
+        double w = x->p->weight[g->clauses[c]];
+        bool holds = (bits & g->when_true[c]) | (~bits & g->when_false[c]);
+        if (holds != (w > 0)) sum += fabs(w);
+    }
+    for (uint32_t i = g->n_others; i < g->n_atoms; i++)
+        sum += bits >> i & 1 ? x->p->cost_true[g->atoms[i]] : x->p->cost_false[g->atoms[i]];
+    return sum;
+}
+
+/* Over all values of the auxiliary atoms: as a rule, all but one break something. */
+static double sum_over(const inlining *x, const group *g, uint32_t others)
+{
+    uint32_t n = g->n_atoms - g->n_others;
+    double least = INFINITY, sum = 0;
+    for (uint32_t k = 0; k < 1u << n; k++)
+        least = fmin(least, cost_of(x, g, others | k << g->n_others));
+    for (uint32_t k = 0; k < 1u << n && isfinite(least); k++)
+        sum += exp(least - cost_of(x, g, others | k << g->n_others));
+    return isfinite(least) ? least - log(sum) : least;
+}
+
+/* False: nothing is feasible, or too much would be lost. */
+static bool weigh(inlining *x, group *g)
+{
+    double slack = x->slack;
+    g->least = INFINITY;
+    for (uint32_t k = 0; k < 1u << g->n_others; k++) {
+        g->cost[k] = sum_over(x, g, k);
+        g->least = fmin(g->least, g->cost[k]);
+    }
+    if (isinf(g->least)) return false;
+    for (uint32_t k = 0; k < 1u << g->n_others; k++) {
+        double more = g->cost[k] - g->least;
+        if (isinf(more) || more == 0) continue;
+        double lost = (fabs(g->cost[k]) + fabs(g->least)) / more;
+        if (lost > MOST_LOST) return false;
+        slack = fmax(slack, lost * (g->n_clauses + x->slack + 8));
+    }
+    x->slack = slack;
+    return true;
+}
+
+/* ---- Clauses ---- */
+
+static kerf_status add_clause(inlining *x, const kf_lit *literals, uint32_t n, double weight)
+{
+    if (!kf_vec_push(x->mem, &x->start, (uint32_t)x->literals.n)) return KERF_NO_MEMORY;
+    if (!kf_vec_push(x->mem, &x->weight, weight)) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < n; i++)
+        if (!kf_vec_push(x->mem, &x->literals, literals[i])) return KERF_NO_MEMORY;
+    return KERF_OK;
+}
+
+/* False with these values of the others alone. */
+static kerf_status add_choice(inlining *x, const group *g, uint32_t k, double weight)
+{
+    kf_lit literals[MOST_OTHERS];
+    for (uint32_t i = 0; i < g->n_others; i++)
+        literals[i] = kf_lit_of((kf_atom){ g->atoms[i] }, k >> i & 1);
+    return add_clause(x, literals, g->n_others, weight);
+}
+
+/* Where all but one cost the same, they pay where one clause holds. */
+static kerf_status add_table(inlining *x, const group *g)
+{
+    uint32_t all = 1u << g->n_others, n = 0, cheap = 0;
+    double more = 0;
+    bool same = true;
+    x->constant += g->least;
+    for (uint32_t k = 0; k < all; k++) {
+        if (g->cost[k] == g->least) {
+            cheap = k;
+            continue;
+        }
+        same &= n == 0 || g->cost[k] - g->least == more;
+        more = g->cost[k] - g->least;
+        n++;
+    }
+    if (n > 1 && n + 1 == all && same && isfinite(more)) return add_choice(x, g, cheap, -more);
+    for (uint32_t k = 0; k < all; k++)
+        if (g->cost[k] > g->least) KF_TRY(add_choice(x, g, k, g->cost[k] - g->least));
+    return KERF_OK;
+}
+
+static kerf_status inline_groups(inlining *x)
+{
+    group g;
+    for (uint32_t a = 0; a < x->p->n_atoms; a++) {
+        if (!x->auxiliary[a] || find(x, a) != a || x->stays[a]) continue;
+        x->stays[a] = !fill_group(x, a, &g) || !weigh(x, &g);
+        if (!x->stays[a]) KF_TRY(add_table(x, &g));
+    }
+    for (uint32_t i = 0; i < x->p->n_clauses; i++) {
+        uint32_t at = group_of(x, i), first = x->p->start[i];
+        if (at != UINT32_MAX && !x->stays[at]) continue;
+        KF_TRY(add_clause(x, x->p->literals + first, x->p->start[i + 1] - first, x->p->weight[i]));
+    }
+    return kf_vec_push(x->mem, &x->start, (uint32_t)x->literals.n) ? KERF_OK : KERF_NO_MEMORY;
+}
+
+/* ---- The component that is left ---- */
+
+static kf_lit renamed(const uint32_t *number, kf_lit l)
+{
+    return kf_lit_of((kf_atom){ number[kf_lit_atom(l).id] }, kf_lit_negated(l));
+}
+
+static kerf_status copy_counts(const inlining *x, const uint32_t *number, kf_component *to)
+{
+    kf_count *counts = kf_arena_copy(x->arena, to->counts, to->n_counts, sizeof *counts);
+    if (to->n_counts > 0 && !counts) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < to->n_counts; i++) {
+        kf_lit *l = kf_arena_room(x->arena, counts[i].n, sizeof *l);
+        if (!l) return KERF_NO_MEMORY;
+        for (uint32_t k = 0; k < counts[i].n; k++) l[k] = renamed(number, counts[i].literals[k]);
+        counts[i].literals = l;
+    }
+    to->counts = counts;
+    return KERF_OK;
+}
+
+static kerf_status copy_atoms(inlining *x, kf_extracted *e, uint32_t *number, kf_component *to)
+{
+    const kf_component *p = x->p;
+    double *t = kf_arena_copy(x->arena, p->cost_true, p->n_atoms, sizeof *t);
+    double *f = kf_arena_copy(x->arena, p->cost_false, p->n_atoms, sizeof *f);
+    kf_ends *ends = p->ends ? kf_arena_copy(x->arena, p->ends, p->n_atoms, sizeof *ends) : NULL;
+    uint32_t n = 0;
+    if (!t || !f || (p->ends && !ends)) return KERF_NO_MEMORY;
+    for (uint32_t a = 0; a < p->n_atoms; a++) {
+        if (x->auxiliary[a] && !x->stays[find(x, a)]) continue;
+        e->atoms[n] = e->atoms[a];
+        t[n] = t[a];
+        f[n] = f[a];
+        if (ends) ends[n] = ends[a];
+        number[a] = n++;
+    }
+    to->n_atoms = n;
+    to->cost_true = t;
+    to->cost_false = f;
+    to->ends = ends;
+    to->names = NULL;
+    return KERF_OK;
+}
+
+static kerf_status copy(inlining *x, kf_extracted *e)
+{
+    kf_component to = *x->p;
+    uint32_t *number = kf_arena_alloc(x->arena, x->p->n_atoms, sizeof *number);
+    if (!number) return KERF_NO_MEMORY;
+    KF_TRY(copy_atoms(x, e, number, &to));
+    KF_TRY(copy_counts(x, number, &to));
+    for (size_t i = 0; i < x->literals.n; i++)
+        x->literals.at[i] = renamed(number, x->literals.at[i]);
+    to.n_clauses = (uint32_t)x->weight.n;
+    to.start = kf_arena_copy(x->arena, x->start.at, x->start.n, sizeof *to.start);
+    to.literals = kf_arena_copy(x->arena, x->literals.at, x->literals.n, sizeof *to.literals);
+    to.weight = kf_arena_copy(x->arena, x->weight.at, x->weight.n, sizeof *to.weight);
+    bool room = to.start && (to.literals || x->literals.n == 0) && (to.weight || x->weight.n == 0);
+    if (!room) return KERF_NO_MEMORY;
+    e->component = to;
+    e->base += x->constant;
+    KF_CHECK(kf_component_check(&e->component));
+    return KERF_OK;
+}
+
+static kerf_status open_arrays(inlining *x)
+{
+    size_t n = x->p->n_atoms;
+    x->of = kf_arena_alloc(x->arena, n, sizeof *x->of);
+    x->stays = kf_arena_alloc(x->arena, n, sizeof *x->stays);
+    x->first = kf_arena_alloc(x->arena, n, sizeof *x->first);
+    x->next = kf_arena_alloc(x->arena, x->p->n_clauses + (size_t)1, sizeof *x->next);
+    return x->of && x->stays && x->first && x->next ? KERF_OK : KERF_NO_MEMORY;
+}
+
+kerf_status kf_inline_auxiliaries(kf_extracted *e, const bool *auxiliary, kf_mem *mem,
+                                  double *slack)
+{
+    inlining x = {
+        .p = &e->component, .auxiliary = auxiliary, .mem = mem, .arena = &e->arena, .slack = *slack
+    };
+    assert(x.p->n_cliques == 0);
+    KF_TRY(open_arrays(&x));
+    join_atoms(&x);
+    list_clauses(&x);
+    kerf_status st = inline_groups(&x);
+    if (st == KERF_OK) st = copy(&x, e);
+    if (st == KERF_OK) *slack = x.slack;
+    kf_vec_free(mem, &x.start);
+    kf_vec_free(mem, &x.literals);
+    kf_vec_free(mem, &x.weight);
+    return st;
+}
