@@ -431,13 +431,27 @@ static kf_logic *at_most_one(kf_converter *c, const kf_rule *r, const uint32_t *
     return r->n_counted == 1 ? parts[0] : kf_clause_join(a, KF_LOGIC_AND, parts, r->n_counted);
 }
 
+/* f where the condition holds, if there is one. */
+static kf_logic *unless_condition(kf_converter *c, const kf_rule *r, kf_logic *f)
+{
+    if (r->n_condition == 0) return f;
+    kf_logic **kids = kf_arena_alloc(&c->scratch, r->n_condition + 1, sizeof *kids);
+    if (!kids) return NULL;
+    for (uint32_t i = 0; i < r->n_condition; i++) {
+        kids[i] = kf_clause_negate(&c->scratch, r->body->kids[i]);
+        if (!kids[i]) return NULL;
+    }
+    kids[r->n_condition] = f;
+    return kf_clause_join(&c->scratch, KF_LOGIC_OR, kids, r->n_condition + 1);
+}
+
 static kf_logic *at_least_one(kf_converter *c, const kf_rule *r)
 {
-    kf_logic *f = r->body;
+    kf_logic *f = r->member ? r->member : r->body;
     for (uint32_t i = r->n_counted; i-- > 0;) {
         f = kf_clause_quantify(&c->scratch, KF_LOGIC_EXIST, r->counted[i], f);
     }
-    return f;
+    return f ? unless_condition(c, r, f) : NULL;
 }
 
 kerf_status kf_convert_count(kf_converter *c, const kf_rule *r, kf_rule *out, const char **why)
@@ -458,7 +472,8 @@ kerf_status kf_convert_count(kf_converter *c, const kf_rule *r, kf_rule *out, co
     uint32_t *map;
     *out = *r;
     out->kind = KF_RULE_LOGIC;
-    out->n_counted = 0;
+    out->n_counted = out->n_condition = 0;
+    out->member = NULL;
     KF_TRY(double_counted(c, r, out, &map));
     kf_logic *kids[2] = { NULL, NULL };
     if (r->bound == 0) {
