@@ -418,6 +418,13 @@ static int write_certificate(cli *c, const totals *t, int code)
     return status == KERF_IO ? CLI_FAILURE : failed;
 }
 
+static void advise_relax(cli *c, int code)
+{
+    if (code != CLI_INFEASIBLE || c->quiet || strcmp(kerf_get(c->session, "relax"), "yes") == 0)
+        return;
+    message_line("note", "--relax looks for a world that breaks as few of them as possible");
+}
+
 int run_map(cli *c)
 {
     job j = { .c = c };
@@ -436,5 +443,6 @@ int run_map(cli *c)
     code = write_aside(c, c->stats, fill_statistics, code);
     code = write_aside(c, c->report, fill_report, code);
     print_summary(c, &j.t);
+    advise_relax(c, code);
     return interrupted() ? CLI_INTERRUPTED : code;
 }

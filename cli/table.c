@@ -164,6 +164,7 @@ static const struct {
     { "sigma", 0, CMD_LEARN },
     { "simplify", 0, CMD_SOLVING },
     { "solver", 0, CMD_SOLVING },
+    { "split", 0, CMD_LEARN },
     { "start", 0, CMD_SOLVING },
     { "store", 0, CMD_STORING },
     { "tables", 0, CMD_SOLVING },

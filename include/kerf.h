@@ -711,8 +711,8 @@ KERF_API kerf_status kerf_expectation_get(kerf *, size_t formula, kerf_expectati
  * hidden predicates is the truth, closed world: what is not said to be true is false. Every formula
  * gets its weight but hard ones, fixed ones (@1.5) and those weighted by the data; signs (@>=0) are
  * kept. Options say how: "method", "epochs", "C", "k", "loss-augmented", "cost", "average",
- * "shuffle", "effort", "sigma", "negatives", "max-iterations", "time-limit", "seed", "min-count",
- * "all", "checkpoint", and those of inference.
+ * "shuffle", "split", "effort", "sigma", "negatives", "max-iterations", "time-limit", "seed",
+ * "min-count", "all", "checkpoint", and those of inference.
  *
  * The same options and files give the same bytes, for any number of threads, and also if the run
  * was stopped and has gone on from its checkpoint. */

@@ -140,7 +140,7 @@ static kerf_status tell_instance(void *context, const kf_instance *i)
                            .numbers = i->binding->numbers,
                            .no_plus = true };
     kf_printer_content(&printer);
-    if (r->kind == KF_RULE_COUNT)
+    if (r->kind == KF_RULE_COUNT && (r->n_condition == 0 || out->weight > 0))
         kf_text_addf(&t->text, ", and it is %llu", (unsigned long long)t->count);
     out->text = take_text(t);
     out->n_atoms = i->n;

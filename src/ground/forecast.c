@@ -145,7 +145,7 @@ static kerf_status forecast_count(kf_grounder *g, kf_ground_rule *gr, kf_forecas
 {
     const kf_compiled *c = &gr->c;
     const kf_rule *r = &g->d->m->rules.at[gr->rule];
-    bool holds_empty = r->op == KF_OP_LE || r->bound == 0;
+    bool holds_empty = r->op == KF_OP_LE || r->bound == 0 || c->n_unless > 0;
     bool given = r->cost == KF_COST_HARD || r->cost == KF_COST_NUMBER;
     bool wanted = r->cost == KF_COST_HARD || r->weight > 0;
     kf_amount all_terms = { .exact = true };

@@ -78,6 +78,7 @@ typedef struct kf_formula {
     uint8_t kind, op;
     bool both_signs; /* an atom written *P(x) */
     bool parens;     /* written in ( ) or [ ] */
+    bool condition;  /* of a count: where it does not hold, the count may be anything */
     kf_name name;
     kf_pos pos;
     uint32_t n_terms, n_kids;

@@ -376,7 +376,6 @@ static bool exists(kf_parser *p, kf_statement *s, kf_formula *condition)
 /* |Type v: body| <= k under a condition, or none */
 static bool count(kf_parser *p, kf_statement *s, kf_formula *condition)
 {
-    kf_token bar = p->token;
     kf_parser_advance(p);
     if (!typed_variables(p, &s->terms, &s->n_terms)) return false;
     if (!kf_parser_expect(p, KF_TOKEN_COLON, "`,` or `:`")) return false;
@@ -387,14 +386,9 @@ static bool count(kf_parser *p, kf_statement *s, kf_formula *condition)
     if (!s->body || !kf_parser_expect(p, KF_TOKEN_BAR, "an operator or `|`")) return false;
     if (!kf_parser_bound(p, s)) return false;
     if (!condition) return true;
-    if (s->op == KF_OP_LE) {
-        condition = open_condition(p, condition);
-        return condition && kf_parser_apart(p, s, condition)
-               && (s->body = both(p, condition, s->body)) != NULL;
-    }
     if (s->op == KF_OP_GE && s->bound == 1) return exists(p, s, close_formula(p, condition));
-    return kf_parser_error(p, bar, NULL,
-                           "under a condition a count can be at most k or at least 1 only");
+    condition = open_condition(p, condition);
+    return condition && kf_parser_conditioned(p, s, condition);
 }
 
 /* formula, |...| <= k, or formula => |...| <= k */

@@ -261,7 +261,8 @@ static bool some(kf_parser *p, kf_statement *s, kf_formula *condition)
     return s->body != NULL;
 }
 
-bool kf_parser_apart(kf_parser *p, const kf_statement *s, const kf_formula *condition)
+/* Does no counted variable stand in the condition? */
+static bool is_apart(kf_parser *p, const kf_statement *s, const kf_formula *condition)
 {
     for (uint32_t i = 0; i < s->n_terms; i++) {
         kf_token t = { .offset = s->terms[i]->pos.offset, .length = s->terms[i]->pos.length };
@@ -287,23 +288,9 @@ bool kf_parser_check_condition(kf_parser *p, const kf_formula *f)
                               "this condition before a count does not end here");
 }
 
-/* condition => |x : body| <= k, from the arrow on. Where the condition is false nothing is counted,
- * and 0 <= k: so it is a part of what is counted. */
-static bool conditional_count(kf_parser *p, kf_statement *s)
+bool kf_parser_conditioned(kf_parser *p, kf_statement *s, kf_formula *condition)
 {
-    kf_token arrow = p->token;
-    kf_formula *condition = s->body;
-    if (!kf_parser_check_condition(p, condition)) return false;
-    kf_parser_advance(p);
-    if (!count(p, s)) return false;
-    if (s->op == KF_OP_GE && s->bound == 1 && !s->rockit) return some(p, s, condition);
-    if (s->op != KF_OP_LE || s->rockit)
-        return kf_parser_error(
-            p, arrow,
-            "give what the condition holds for a type of its own, and count for each of its "
-            "constants",
-            "a condition can stand before |x : ... | <= k and >= 1 only");
-    if (!kf_parser_apart(p, s, condition)) return false;
+    if (!is_apart(p, s, condition)) return false;
     kf_formula **kids = kf_parser_new(p, 2, sizeof *kids);
     kf_formula *both = kf_parser_new(p, 1, sizeof *both);
     if (!kids || !both) return false;
@@ -314,8 +301,24 @@ static bool conditional_count(kf_parser *p, kf_statement *s)
                           .pos = condition->pos,
                           .n_kids = 2,
                           .kids = kids };
+    condition->condition = s->op != KF_OP_LE && s->bound > 0;
     s->body = both;
     return true;
+}
+
+/* condition => |x : body| <= k, from the arrow on. */
+static bool conditional_count(kf_parser *p, kf_statement *s)
+{
+    kf_token arrow = p->token;
+    kf_formula *condition = s->body;
+    if (!kf_parser_check_condition(p, condition)) return false;
+    kf_parser_advance(p);
+    if (!count(p, s)) return false;
+    if (s->rockit)
+        return kf_parser_error(p, arrow, "write the condition as a negated literal behind the bars",
+                               "a condition can stand before |x : ... | only");
+    if (s->op == KF_OP_GE && s->bound == 1) return some(p, s, condition);
+    return kf_parser_conditioned(p, s, condition);
 }
 
 /* Does the parenthesis behind `count` hold a bar at its own level, or does a comparison follow

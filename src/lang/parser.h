@@ -108,8 +108,9 @@ bool kf_parser_beast(kf_parser *);             /* one statement of thebeast's; p
 kf_term *kf_parser_constant_term(kf_parser *); /* of a type's list; parse_declaration.c */
 bool kf_parser_declare(kf_parser *, kf_statement *predicate); /* parse_declaration.c */
 bool kf_parser_bound(kf_parser *, kf_statement *);            /* <= k; parse_rule.c */
-/* Does no counted variable stand in the condition of a count, which will be counted as well? */
-bool kf_parser_apart(kf_parser *, const kf_statement *, const kf_formula *condition);
+/* Puts a condition before a count. It becomes a part of what is counted: where it is false nothing
+ * is, and 0 <= k. Where that would not do it is marked as a condition. */
+bool kf_parser_conditioned(kf_parser *, kf_statement *, kf_formula *condition);
 /* Refuses what stands before the arrow and a count, and would reach over the arrow. */
 bool kf_parser_check_condition(kf_parser *, const kf_formula *);
 bool kf_parser_include_file(kf_parser *, kf_str file, kf_token where); /* parse.c */

@@ -31,6 +31,7 @@ struct kf_examples {
     KF_VEC(uint8_t) bytes;
     KF_VEC(packed) list;
     kf_arena names;
+    bool has_parts;
 };
 
 /* ---- Life ---- */
@@ -79,6 +80,11 @@ void kf_examples_free(kf_examples *e)
 uint32_t kf_examples_count(const kf_examples *e)
 {
     return (uint32_t)e->list.n;
+}
+
+bool kf_examples_has_parts(const kf_examples *e)
+{
+    return e->has_parts;
 }
 
 uint64_t kf_examples_fingerprint(const kf_examples *e)
@@ -256,6 +262,106 @@ static kerf_status put_relation(kf_examples *e, const kf_facts *r, size_t tag)
     return r->soft ? put_bytes(e, r->probabilities, r->n * sizeof *r->probabilities) : KERF_OK;
 }
 
+/* ---- A part of a world ---- */
+
+typedef struct part {
+    const kf_split *split;
+    uint32_t which;
+    uint32_t **local; /* by type and constant: its id in the part; n_fixed and below: itself */
+    uint32_t *n;      /* by type: constants of the part that are packed */
+    uint32_t **list;  /* by type: these */
+} part;
+
+static void take_constant(kf_examples *e, part *p, uint32_t type, uint32_t id)
+{
+    uint32_t fixed = e->m->types.at[type].n_fixed;
+    if (e->kept[type] || id < fixed || p->local[type][id] != KF_NONE) return;
+    p->local[type][id] = fixed + p->n[type];
+    p->list[type][p->n[type]++] = id;
+}
+
+/* Its own, and all that its rows name. */
+static void take_constants(kf_examples *e, part *p)
+{
+    uint32_t types[KF_MOST_ARITY + 1], all = kf_split_parts(p->split);
+    kf_split_rows own = kf_split_members(p->split, p->which);
+    for (uint32_t i = 0; i < own.n; i++) {
+        uint32_t type, id = kf_split_constant(p->split, own.at[i], &type);
+        take_constant(e, p, type, id);
+    }
+    for (uint32_t i = 0; i < kf_split_relations(p->split); i++) {
+        const kf_facts *r = kf_split_relation(p->split, i, types);
+        for (int common = 0; common < 2; common++) {
+            kf_split_rows rows = kf_split_rows_of(p->split, i, common ? all : p->which);
+            for (uint32_t k = 0; k < rows.n; k++)
+                for (uint32_t c = 0; c < r->width; c++)
+                    take_constant(e, p, types[c], r->columns[c][rows.at[k]]);
+        }
+    }
+}
+
+static kerf_status put_part_texts(kf_examples *e, const part *p)
+{
+    for (size_t t = 1; t < e->m->types.n; t++) {
+        if (e->kept[t]) continue;
+        KF_TRY(put_number(e, p->n[t]));
+        for (uint32_t i = 0; i < p->n[t]; i++) {
+            kf_str text = kf_symbols_text(e->m->types.at[t].constants, p->list[t][i]);
+            KF_TRY(put_number(e, text.n));
+            KF_TRY(put_bytes(e, text.at, text.n));
+        }
+    }
+    return KERF_OK;
+}
+
+static uint32_t local_id(const kf_examples *e, const part *p, uint32_t type, uint32_t id)
+{
+    bool same = e->kept[type] || id < e->m->types.at[type].n_fixed;
+    assert(same || p->local[type][id] != KF_NONE);
+    return same ? id : p->local[type][id];
+}
+
+/* Row k of those of the part and, behind them, those of all parts. */
+static uint32_t row_at(const kf_split_rows rows[2], uint32_t k)
+{
+    return k < rows[0].n ? rows[0].at[k] : rows[1].at[k - rows[0].n];
+}
+
+static kerf_status put_part_relation(kf_examples *e, const part *p, uint32_t relation)
+{
+    uint32_t types[KF_MOST_ARITY + 1];
+    const kf_facts *r = kf_split_relation(p->split, relation, types);
+    kf_split_rows rows[2] = { kf_split_rows_of(p->split, relation, p->which),
+                              kf_split_rows_of(p->split, relation, kf_split_parts(p->split)) };
+    uint32_t n = rows[0].n + rows[1].n;
+    if (n == 0) return KERF_OK;
+    KF_TRY(put_number(e, relation + (uint64_t)1));
+    KF_TRY(put_number(e, n));
+    for (uint32_t c = 0; c < r->width; c++) {
+        uint32_t before = 0;
+        for (uint32_t k = 0; k < n; k++) {
+            uint32_t id = local_id(e, p, types[c], r->columns[c][row_at(rows, k)]);
+            KF_TRY(put_number(e, to_difference(id, before)));
+            before = id;
+        }
+    }
+    for (uint32_t k = 0; r->number && k < n; k++)
+        KF_TRY(put_bytes(e, &r->numbers[row_at(rows, k)], sizeof *r->numbers));
+    for (uint32_t k = 0; r->soft && k < n; k++)
+        KF_TRY(put_bytes(e, &r->probabilities[row_at(rows, k)], sizeof *r->probabilities));
+    return KERF_OK;
+}
+
+static kerf_status put_part(kf_examples *e, part *p)
+{
+    take_constants(e, p);
+    KF_TRY(put_part_texts(e, p));
+    for (uint32_t i = 0; i < kf_split_relations(p->split); i++) KF_TRY(put_part_relation(e, p, i));
+    return put_number(e, 0);
+}
+
+/* ---- A whole world ---- */
+
 static kerf_status put_example(kf_examples *e)
 {
     size_t n = e->m->predicates.n;
@@ -284,6 +390,79 @@ kerf_status kf_examples_add(kf_examples *e, const char *name)
     if (st != KERF_OK) e->bytes.n = p.start;
     else KF_CHECK(kf_examples_check(e));
     return st;
+}
+
+static void forget(kf_examples *e, part *p)
+{
+    for (size_t t = 1; t < e->m->types.n; t++) {
+        for (uint32_t i = 0; i < p->n[t]; i++) p->local[t][p->list[t][i]] = KF_NONE;
+        p->n[t] = 0;
+    }
+}
+
+static kerf_status add_part(kf_examples *e, part *p, const char *name)
+{
+    packed x = { .start = e->bytes.n, .name = name };
+    for (uint32_t i = 0; i < e->m->predicates.n; i++) {
+        if (!e->m->predicates.at[i].hidden) continue;
+        x.truths += kf_split_rows_of(p->split, i * PARTS + KF_SAID_TRUE, p->which).n;
+    }
+    kerf_status st = put_part(e, p);
+    x.end = e->bytes.n;
+    if (st == KERF_OK && !kf_vec_push(e->mem, &e->list, x)) st = KERF_NO_MEMORY;
+    if (st != KERF_OK) e->bytes.n = x.start;
+    forget(e, p);
+    return st;
+}
+
+static kerf_status open_part(kf_examples *e, part *p)
+{
+    size_t n = e->m->types.n;
+    p->local = kf_mem_calloc(e->mem, n, sizeof *p->local);
+    p->list = kf_mem_calloc(e->mem, n, sizeof *p->list);
+    p->n = kf_mem_calloc(e->mem, n, sizeof *p->n);
+    if (!p->local || !p->list || !p->n) return KERF_NO_MEMORY;
+    for (size_t t = 1; t < n; t++) {
+        uint32_t all = kf_symbols_count(e->m->types.at[t].constants);
+        p->local[t] = kf_mem_alloc(e->mem, all, sizeof(uint32_t));
+        p->list[t] = kf_mem_alloc(e->mem, all, sizeof(uint32_t));
+        if (!p->local[t] || !p->list[t]) return KERF_NO_MEMORY;
+        memset(p->local[t], 0xff, all * sizeof(uint32_t)); /* KF_NONE */
+    }
+    return KERF_OK;
+}
+
+static void close_part(kf_examples *e, part *p)
+{
+    size_t n = e->m->types.n;
+    for (size_t t = 1; t < n && p->local && p->list; t++) {
+        uint32_t all = kf_symbols_count(e->m->types.at[t].constants);
+        kf_mem_free(e->mem, p->local[t], all, sizeof(uint32_t));
+        kf_mem_free(e->mem, p->list[t], all, sizeof(uint32_t));
+    }
+    kf_mem_free(e->mem, p->local, n, sizeof *p->local);
+    kf_mem_free(e->mem, p->list, n, sizeof *p->list);
+    kf_mem_free(e->mem, p->n, n, sizeof *p->n);
+}
+
+kerf_status kf_examples_add_parts(kf_examples *e, const char *name, const kf_split *split)
+{
+    part p = { .split = split };
+    assert(e->m->settled && kf_split_parts(split) > 1);
+    name = kf_arena_string(&e->names, kf_str_of(name));
+    if (!name) return KERF_NO_MEMORY;
+    KF_TRY(find_leaks(e));
+    for (size_t t = 1; t < e->m->types.n; t++)
+        if (e->kept[t]) e->m->types.at[t].n_fixed = kf_symbols_count(e->m->types.at[t].constants);
+    kerf_status st = open_part(e, &p);
+    for (; st == KERF_OK && p.which < kf_split_parts(split); p.which++) st = add_part(e, &p, name);
+    close_part(e, &p);
+    if (st != KERF_OK) return st;
+    e->has_parts = true;
+    for (uint32_t i = 0; i < e->m->predicates.n; i++)
+        e->truths[i] += kf_evidence_facts(e->w, i, KF_SAID_TRUE)->n;
+    KF_CHECK(kf_examples_check(e));
+    return KERF_OK;
 }
 
 /* ---- Unpacking ---- */

@@ -10,6 +10,7 @@
 #define KF_EXAMPLES_H
 
 #include "ground/grounder.h"
+#include "learn/split.h"
 
 typedef struct kf_examples kf_examples;
 
@@ -19,7 +20,10 @@ void kf_examples_free(kf_examples *);
 /* Packs the closed evidence in `w`, of a settled model; constants that weight tables may name stay
  * with the model when it is cleared. name: of the world, for messages; may be "". */
 kerf_status kf_examples_add(kf_examples *, const char *name);
+/* The same, each part of the evidence by itself, of which there are several. */
+kerf_status kf_examples_add_parts(kf_examples *, const char *name, const kf_split *);
 uint32_t kf_examples_count(const kf_examples *);
+bool kf_examples_has_parts(const kf_examples *); /* some are parts of a world */
 const char *kf_examples_name(const kf_examples *, uint32_t index);
 /* A hash of all packed examples. */
 uint64_t kf_examples_fingerprint(const kf_examples *);

@@ -48,7 +48,7 @@ static kerf_status check_truths(kf_learning *l)
         return refuse(l,
                       "the atoms of hidden predicates that are true belong into the training files",
                       "no training world has a true atom of a hidden predicate");
-    if (empty > 0)
+    if (empty > 0 && !kf_examples_has_parts(l->train))
         kf_diag_add(
             l->diags, KERF_WARNING, &nowhere, NULL,
             "%u of %u training worlds have no true atom of a hidden predicate; the first is "

@@ -271,6 +271,9 @@ static bool check_count_body(kf_builder *b, const kf_logic *body, const kf_state
     bool good = kf_logic_has_terms(body) || body->kind == kind;
     if (good && body->kind == kind) {
         for (uint32_t i = 0; i < body->n; i++) good &= kf_logic_has_terms(body->kids[i]);
+        if (!good && body->kids[0]->condition && !kf_logic_has_terms(body->kids[0]))
+            return kf_builder_error(b, s->body->pos, "write a formula for each case",
+                                    "the condition of a count must be a conjunction of literals");
     }
     return good
            || kf_builder_error(b, s->body->pos, NULL, "what is counted must be a %s of literals",
@@ -327,6 +330,29 @@ static bool check_count_numbers(kf_builder *b, const kf_statement *s)
     return true;
 }
 
+/* What stands before the count is the first parts of the body; what is left of it is counted. */
+static bool count_condition(kf_builder *b, kf_rule *r)
+{
+    kf_logic *body = r->body;
+    uint32_t n = 0;
+    if (body->kind != KF_LOGIC_AND) return true;
+    while (n < body->n && body->kids[n]->condition) n++;
+    if (n == 0) return true;
+    if (n > KF_MOST_CONDITION)
+        return kf_builder_error(b, r->pos, NULL, "a condition before a count has at most %d parts",
+                                KF_MOST_CONDITION);
+    assert(n < body->n && r->op != KF_OP_LE && r->bound > 0);
+    r->n_condition = n;
+    r->member = body->kids[n];
+    if (n + 1 == body->n) return true;
+    r->member = kf_builder_new(b, 1, sizeof *r->member);
+    if (!r->member) return false;
+    *r->member = *body;
+    r->member->kids = body->kids + n;
+    r->member->n = body->n - n;
+    return true;
+}
+
 static bool count(kf_builder *b, const kf_statement *s, uint32_t place)
 {
     kf_scope_reset(b);
@@ -341,8 +367,8 @@ static bool count(kf_builder *b, const kf_statement *s, uint32_t place)
     r.body = resolve(b, s);
     if (!r.body) return false;
     return check_count_body(b, r.body, s) && check_count_numbers(b, s) && count_variables(b, s, &r)
-           && kf_scope_finish(b, &r) && set_cost(b, &r, s) && set_label(b, &r, s, place, 0, 0)
-           && push_rule(b, &r);
+           && kf_scope_finish(b, &r) && count_condition(b, &r) && set_cost(b, &r, s)
+           && set_label(b, &r, s, place, 0, 0) && push_rule(b, &r);
 }
 
 static bool acyclic(kf_builder *b, const kf_statement *s, uint32_t place)

@@ -155,6 +155,10 @@ static void check_count(const kf_rule *r)
     for (uint32_t i = 0; i < r->n_counted; i++)
         assert(r->counted[i] >= r->n_free && r->counted[i] < r->n_variables);
     assert(r->body->kind != KF_LOGIC_OR || r->clause_form);
+    assert((r->n_condition > 0) == (r->member != NULL));
+    if (r->n_condition == 0) return;
+    assert(r->body->kind == KF_LOGIC_AND && r->n_condition < r->body->n && !r->clause_form);
+    assert(r->op != KF_OP_LE && r->bound > 0);
 }
 
 void kf_rule_check(const kf_model *m, const kf_rule *r)

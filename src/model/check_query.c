@@ -108,6 +108,14 @@ static void check_forms(const query_check *k)
         check_literal(k, &c->conditions[i]);
         assert(!c->conditions[i].hidden);
     }
+    for (uint32_t i = 0; i < c->n_within; i++) {
+        check_literal(k, &c->within[i]);
+        assert(!c->within[i].hidden);
+    }
+    for (uint32_t i = 0; i < c->n_unless; i++) {
+        check_conjunction(k, &c->unless[i]);
+        assert(c->unless[i].n == c->n_within + i + 1);
+    }
     for (uint32_t i = 0; i < c->n_false; i++) check_conjunction(k, &c->when_false[i]);
     for (uint32_t i = 0; i < c->n_true; i++) check_conjunction(k, &c->when_true[i]);
 }

@@ -307,6 +307,73 @@ static kerf_status compile_rule(kf_arena *arena, const kf_model *m, uint32_t rul
     return finish(&k, good && set_tuple(&k), diags);
 }
 
+/* ---- Cardinalities ---- */
+
+/* within ^ h1 ^ ... ^ hi-1 ^ !hi, of the hidden literals of a condition. */
+static bool unless_case(kf_compiler *k, const kf_literal *hidden, uint32_t i, kf_conjunction *out)
+{
+    const kf_compiled *c = k->c;
+    uint32_t n = c->n_within + i + 1;
+    *out = (kf_conjunction){ n, kf_compiler_new(k, n, sizeof *out->at), true };
+    if (!out->at) return false;
+    if (c->n_within) memcpy(out->at, c->within, c->n_within * sizeof *out->at);
+    memcpy(out->at + c->n_within, hidden, (i + 1) * sizeof *hidden);
+    out->at[n - 1].negated = !out->at[n - 1].negated;
+    return true;
+}
+
+/* The condition of a count: its observed literals with what their terms need, and the hidden ones,
+ * one case for each that may be false. */
+static bool count_condition(kf_compiler *k)
+{
+    kf_compiled *c = k->c;
+    uint32_t n = k->r->n_condition, n_hidden = 0, n_observed = 0;
+    kf_literal *hidden = kf_compiler_new(k, n, sizeof *hidden);
+    kf_literal *observed = kf_compiler_new(k, n, sizeof *observed);
+    if (!hidden || !observed) return false;
+    assert(c->n_conditions == 0); /* so all that there will be are about its terms */
+    for (uint32_t i = 0; i < n; i++) {
+        kf_literal l;
+        if (!kf_compiler_literal(k, k->r->body->kids[i], false, &l)) return false;
+        if (l.hidden) hidden[n_hidden++] = l;
+        else observed[n_observed++] = l;
+    }
+    c->within = kf_compiler_new(k, c->n_conditions + n_observed, sizeof *c->within);
+    c->unless = kf_compiler_new(k, n_hidden, sizeof *c->unless);
+    if (!c->within || !c->unless) return false;
+    for (uint32_t i = 0; i < c->n_conditions; i++) c->within[c->n_within++] = c->conditions[i];
+    for (uint32_t i = 0; i < n_observed; i++) c->within[c->n_within++] = observed[i];
+    for (uint32_t i = 0; i < n_hidden; i++)
+        if (!unless_case(k, hidden, i, &c->unless[c->n_unless++])) return false;
+    return true;
+}
+
+/* Is this part of the body counted? Where a hidden condition does not hold, `unless` alone reaches
+ * what >= asks for: there it need not be. */
+static bool is_counted_part(const kf_compiler *k, uint32_t i, bool hidden)
+{
+    return i >= k->r->n_condition || !hidden || k->r->op != KF_OP_GE;
+}
+
+static bool count_literals(kf_compiler *k)
+{
+    kf_compiled *c = k->c;
+    const kf_logic *body = k->r->body;
+    uint32_t n = body->kind == KF_LOGIC_AND ? body->n : 1;
+    k->too_large = n > MOST_COUNTED;
+    c->literals = kf_compiler_new(k, n, sizeof *c->literals);
+    if (!c->literals || k->too_large) return false;
+    for (int hidden = 0; hidden < 2; hidden++) {
+        for (uint32_t i = 0; i < n; i++) {
+            const kf_logic *part = body->kind == KF_LOGIC_AND ? body->kids[i] : body;
+            if (kf_compiler_hides(k->m, part) != hidden || !is_counted_part(k, i, hidden)) continue;
+            if (!kf_compiler_literal(k, part, false, &c->literals[c->n_literals++])) return false;
+        }
+        if (!hidden) c->n_observed = c->n_literals;
+    }
+    return true;
+}
+
 /* The body of a COUNT rule as literals of a conjunction (conditions included). The tuple is the
  * rule's free variables. */
 static kerf_status compile_count(kf_arena *arena, const kf_model *m, uint32_t rule, kf_compiled *c,
@@ -316,22 +383,8 @@ static kerf_status compile_count(kf_arena *arena, const kf_model *m, uint32_t ru
     const kf_rule *r = &m->rules.at[rule];
     kf_compiler k = { .arena = arena, .m = m, .r = r, .c = c, .unbound = KF_NONE };
     *c = (kf_compiled){ .rule = rule, .form = KF_FORM_CLAUSE };
-    bool good = start(&k) && number_conditions(&k, r->body) && numbers_bound(&k);
-    if (good) {
-        const kf_logic *body = r->body;
-        uint32_t n = body->kind == KF_LOGIC_AND ? body->n : 1;
-        k.too_large = n > MOST_COUNTED;
-        c->literals = kf_compiler_new(&k, n, sizeof *c->literals);
-        good = c->literals != NULL && !k.too_large;
-        for (int hidden = 0; good && hidden < 2; hidden++) {
-            for (uint32_t i = 0; good && i < n; i++) {
-                const kf_logic *part = body->kind == KF_LOGIC_AND ? body->kids[i] : body;
-                if (kf_compiler_hides(m, part) != hidden) continue;
-                good = kf_compiler_literal(&k, part, false, &c->literals[c->n_literals++]);
-            }
-            if (!hidden) c->n_observed = c->n_literals;
-        }
-    }
+    bool good = start(&k) && (r->n_condition == 0 || count_condition(&k));
+    good = good && number_conditions(&k, r->body) && numbers_bound(&k) && count_literals(&k);
     if (good) {
         c->tuple = kf_compiler_new(&k, c->n_free, sizeof(uint32_t));
         good = c->tuple != NULL;

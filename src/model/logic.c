@@ -10,7 +10,9 @@ kf_logic *kf_logic_simplify(kf_builder *b, kf_logic *f)
         for (uint32_t i = 0; i < f->n; i++) {
             if (!kf_builder_push(b, kf_logic_simplify(b, f->kids[i]))) return NULL;
         }
-        return kf_logic_join(b, (kf_logic_kind)f->kind, from, f->pos);
+        kf_logic *joined = kf_logic_join(b, (kf_logic_kind)f->kind, from, f->pos);
+        if (joined && f->condition) joined->condition = true;
+        return joined;
     }
     if (f->kind == KF_LOGIC_EXIST || f->kind == KF_LOGIC_FORALL) {
         f->kids[0] = kf_logic_simplify(b, f->kids[0]);

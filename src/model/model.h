@@ -12,6 +12,7 @@
 
 #define KF_NONE UINT32_MAX
 enum { KF_TYPE_NUMBER = 0, KF_MOST_ARITY = 32 }; /* type 0: real numbers, no constants */
+enum { KF_MOST_CONDITION = 64 };                 /* parts of the condition before a cardinality */
 
 /* A type's constants are interned in `constants`; ids are in this order:
  *   [0, n_declared)          listed in t = { ... }
@@ -106,6 +107,7 @@ typedef enum kf_logic_kind {
 typedef struct kf_logic {
     uint8_t kind, op;
     bool negated;
+    bool condition; /* a part of what a COUNT counts that stands before the count */
     uint32_t id;
     kf_pos pos;
     uint32_t n;
@@ -148,7 +150,11 @@ typedef struct kf_rule {
     uint32_t n_variables, n_free;
     kf_variable *variables;
     kf_logic *body; /* NULL for ACYCLIC; COUNT: a conjunction */
-    /* COUNT: |counted : body| op bound. The free variables are the group. */
+    /* COUNT: |counted : body| op bound. The free variables are the group. With n_condition > 0 the
+     * first parts of the body are a condition, which no counted variable is in, and op is not <=:
+     * condition => |counted : member| op bound, where `member` has the other parts. */
+    uint32_t n_condition;
+    kf_logic *member; /* NULL: the body */
     uint32_t n_counted;
     uint32_t *counted; /* variables (they count as quantified) */
     uint8_t op;

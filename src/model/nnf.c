@@ -146,12 +146,20 @@ static kf_logic *compare(kf_builder *b, const kf_formula *f, bool negated)
 
 /* ---- Connectives ---- */
 
+static void mark_condition(kf_logic *f)
+{
+    f->condition = true;
+    for (uint32_t i = 0; f->kind == KF_LOGIC_AND && i < f->n; i++) f->kids[i]->condition = true;
+}
+
 static kf_logic *chain(kf_builder *b, const kf_formula *f, bool negated)
 {
     bool conjunction = (f->kind == KF_FORMULA_AND) != negated;
     size_t from = b->stack.n;
     for (uint32_t i = 0; i < f->n_kids; i++) {
-        if (!kf_builder_push(b, kf_nnf(b, f->kids[i], negated))) return NULL;
+        kf_logic *kid = kf_nnf(b, f->kids[i], negated);
+        if (kid && f->kids[i]->condition) mark_condition(kid);
+        if (!kf_builder_push(b, kid)) return NULL;
     }
     return kf_logic_join(b, conjunction ? KF_LOGIC_AND : KF_LOGIC_OR, from, f->pos);
 }

@@ -71,6 +71,12 @@ typedef struct kf_compiled {
     /* OTHER */
     uint32_t n_false, n_true;
     kf_conjunction *when_false, *when_true;
+    /* A cardinality under a condition holds where its observed part, `within`, does not. Where a
+     * hidden part does not, it counts as many as it asks for, so that it holds as well: one case
+     * of `unless`, which are disjoint; each has `within` and then hidden atoms. */
+    uint32_t n_within, n_unless;
+    kf_literal *within;
+    kf_conjunction *unless;
     uint32_t n_tuple; /* what tells ground units apart */
     uint32_t *tuple;
 } kf_compiled;

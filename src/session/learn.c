@@ -22,6 +22,8 @@ typedef struct run {
     kf_learn_options o;
     double *costs;       /* by predicate */
     uint32_t *n_trained; /* by type: constants that training worlds have */
+    bool told;           /* that a world is one part */
+    uint32_t parts;      /* that the first world has */
     uint64_t unknown;    /* true atoms of development data with others */
     kf_text first;       /* the first of these */
     kf_checkpoint checkpoint;
@@ -216,6 +218,59 @@ static void describe(run *r)
 
 /* ---- Worlds --------------------------------------------------------------------------------- */
 
+/* A world that --split leaves whole: why? Said once. */
+static void tell_obstacle(run *r, const kf_split *s)
+{
+    kerf *k = r->k;
+    const kf_rule *rule = kf_split_obstacle(s);
+    if (r->told) return;
+    r->told = true;
+    if (!rule) {
+        kf_diag_add(k->diags, KERF_WARNING, NULL, NULL,
+                    "--split: a training world is one part: its rows relate all constants, or the "
+                    "model names some");
+        return;
+    }
+    kf_place place = kf_sources_place(k->model->program->sources, rule->pos);
+    kf_diag_add(k->diags, KERF_WARNING, &place,
+                "a condition that relates its variables, of an observed predicate, would do",
+                "--split: a training world is one part: %.*s relates constants that no evidence "
+                "relates",
+                (int)rule->label.n, rule->label.at);
+}
+
+/* The world that was read, or its parts. Of the first world, how many these are is of interest in
+ * any case. */
+static kerf_status add_world(run *r)
+{
+    kerf *k = r->k;
+    kf_split *split = NULL;
+    const char *name = kerf_world_name(k);
+    bool first = kf_examples_count(r->l.train) == 0;
+    if (!first && !k->options.split) return kf_examples_add(r->l.train, name);
+    KF_TRY(kf_split_new(&split, &k->mem, k->model, k->evidence));
+    if (first) r->parts = kf_split_parts(split);
+    bool parts = k->options.split && kf_split_parts(split) > 1;
+    if (k->options.split && !parts) tell_obstacle(r, split);
+    kerf_status st =
+        parts ? kf_examples_add_parts(r->l.train, name, split) : kf_examples_add(r->l.train, name);
+    kf_split_free(split);
+    return st;
+}
+
+/* One world that is many: online methods would move their weights once an epoch. */
+static void advise_split(const run *r)
+{
+    enum { MANY = 10 };
+    const kerf *k = r->k;
+    if (k->options.split || r->parts < MANY || kf_examples_count(r->l.train) > 1) return;
+    if (k->options.method == KF_METHOD_PLL) return;
+    kf_diag_add(k->diags, KERF_NOTE, NULL,
+                "--split takes each part for a world: weights move more often, and answers are "
+                "found sooner",
+                "the training world falls apart into %u independent parts", r->parts);
+}
+
 static kerf_status read_training(run *r)
 {
     kerf *k = r->k;
@@ -226,7 +281,7 @@ static kerf_status read_training(run *r)
         KF_TRY(kf_session_next_world(k, &more));
         if (!more) return KERF_OK;
         if (kf_stop_ask(&r->stop)) return KERF_INTERRUPTED;
-        KF_TRY(kf_examples_add(r->l.train, kerf_world_name(k)));
+        KF_TRY(add_world(r));
     }
 }
 
@@ -340,6 +395,7 @@ static kerf_status learn(run *r, kerf_learned *found)
     if (k->options.checkpoint) KF_TRY(kerf_check_output(k, k->options.checkpoint));
     KF_TRY(set_options(r));
     KF_TRY(read_training(r));
+    advise_split(r);
     KF_TRY(read_dev(r));
     r->record->read = kf_now() - r->began;
     r->l.mem = &k->mem;

@@ -1,10 +1,10 @@
 /* learned_text.c -- the model with its learned weights as the user wrote it: comments, names and
  * formulas stay, and weights are replaced in their places.
  *
- * That is done for a model that is one text in kerf's dialect, recognised as such. A weight stands
- * before its formula, behind a label and a mark for learning:  label: @>=0 1.5 f. What was made is
- * read again, and must be the same model as the one that is written without regard to the text;
- * else that one is taken. */
+ * A weight stands before its formula, behind a label and a mark for learning:  label: @>=0 1.5 f.
+ * Files that are included take the place of the line that does so: the result is one file. What was
+ * made is read again, and must be the same model, in the same dialect, as the one that is written
+ * without regard to the text; else that one is taken. */
 #include "session/session.h"
 
 #include "model/convert/convert.h"
@@ -52,8 +52,11 @@ static bool find_weight(kf_str text, size_t formula, place *w)
     while (end > line && (is_blank(text.at[end - 1]) || strchr("([", text.at[end - 1]))) end--;
     w->begin = skip_label(text, line, end);
     w->end = w->begin + scan_number((kf_str){ text.at + w->begin, end - w->begin });
-    if (w->end > w->begin) return w->end == end;
-    if (w->begin < end) return false;
+    if (w->end > w->begin && w->end == end) return true;
+    if (w->begin < end) { /* an expression; were it something else, the model would differ */
+        w->end = end;
+        return text.at[w->begin] != '/';
+    }
     while (is_blank(text.at[end])) end++;
     *w = (place){ end, end };
     return true;
@@ -64,27 +67,73 @@ static bool is_learned(const kf_rule *r)
     return r->cost == KF_COST_NUMBER && !r->fixed && !r->implied;
 }
 
-/* False: it cannot be done. */
-static bool write_text(const kf_model *m, kf_str text, kf_text *to)
+typedef struct writer {
+    const kf_model *m;
+    const kf_sources *sources;
+    kf_text *to;
+    size_t rule;     /* the next one */
+    uint32_t source; /* the last one that was begun: they are in the order of their includes */
+} writer;
+
+/* Where the next line that includes a file begins, or the end. */
+static size_t find_include(kf_str text, size_t from)
 {
-    size_t done = 0;
-    for (size_t i = 0; i < m->rules.n; i++) {
-        const kf_rule *r = &m->rules.at[i];
-        place w;
-        if (!is_learned(r)) continue;
-        if (r->pos.offset >= text.n || !find_weight(text, r->pos.offset, &w) || w.begin < done)
-            return false;
-        kf_text_add(to, (kf_str){ text.at + done, w.begin - done });
-        kf_text_add_number(to, r->weight);
-        if (w.end == w.begin) kf_text_addc(to, ' ');
-        done = w.end;
+    static const char word[] = "#include";
+    for (size_t at = from; at < text.n; at++) {
+        size_t left = text.n - at;
+        if (at > 0 && text.at[at - 1] != '\n' && text.at[at - 1] != '\r') continue;
+        if (left >= sizeof word && memcmp(text.at + at, word, sizeof word - 1) == 0) return at;
     }
-    kf_text_add(to, (kf_str){ text.at + done, text.n - done });
-    return !to->failed;
+    return text.n;
+}
+
+/* The text from `from` to `to` with the weights that stand there. False: it cannot be done. */
+static bool write_weights(writer *w, kf_str text, uint32_t source, size_t from, size_t to)
+{
+    for (; w->rule < w->m->rules.n; w->rule++) {
+        const kf_rule *r = &w->m->rules.at[w->rule];
+        place at;
+        if (!is_learned(r)) continue;
+        if (r->pos.source != source || r->pos.offset >= to) break;
+        if (r->pos.offset < from || !find_weight(text, r->pos.offset, &at) || at.begin < from)
+            return false;
+        kf_text_add(w->to, (kf_str){ text.at + from, at.begin - from });
+        kf_text_add_number(w->to, r->weight);
+        if (at.end == at.begin) kf_text_addc(w->to, ' ');
+        from = at.end;
+    }
+    kf_text_add(w->to, (kf_str){ text.at + from, to - from });
+    return true;
+}
+
+static bool write_source(writer *w)
+{
+    uint32_t source = w->source;
+    kf_str text = kf_sources_text(w->sources, source);
+    for (size_t from = 0; from < text.n;) {
+        size_t line = find_include(text, from), end = line;
+        if (!write_weights(w, text, source, from, line)) return false;
+        if (line == text.n) break;
+        if (++w->source >= kf_sources_count(w->sources) || !write_source(w)) return false;
+        while (end < text.n && text.at[end] != '\n') end++;
+        if (w->to->n > 0 && w->to->at[w->to->n - 1] == '\n' && end < text.n) end++;
+        from = end;
+    }
+    return !w->to->failed;
+}
+
+/* False: it cannot be done. */
+static bool write_text(const kerf *k, kf_text *to)
+{
+    writer w = { .m = k->model, .sources = k->program->sources, .to = to };
+    if (!write_source(&w) || w.source + 1 != kf_sources_count(w.sources)) return false;
+    while (w.rule < w.m->rules.n && !is_learned(&w.m->rules.at[w.rule])) w.rule++;
+    return w.rule == w.m->rules.n;
 }
 
 /* Read again it must be what is written otherwise. */
-static bool is_same(const kf_text *text, const kf_text *model, const kf_text *weights)
+static bool is_same(const kf_text *text, const kf_text *model, const kf_text *weights,
+                    kf_dialect dialect)
 {
     const kerf_config config = { .size = sizeof config, .memory_limit = text->mem->limit };
     kf_text again, tables;
@@ -96,7 +145,7 @@ static bool is_same(const kf_text *text, const kf_text *model, const kf_text *we
     if (same) {
         kf_text_init(&again, &k->mem);
         kf_text_init(&tables, &k->mem);
-        same = k->program->dialect == KF_DIALECT_KERF
+        same = k->program->dialect == dialect
                && kf_convert_learned(&again, &tables, k->model, k->diags) == KERF_OK
                && kf_str_eq(kf_text_get(&again), kf_text_get(model))
                && kf_str_eq(kf_text_get(&tables), kf_text_get(weights));
@@ -110,9 +159,8 @@ static bool is_same(const kf_text *text, const kf_text *model, const kf_text *we
 bool kf_session_learned_text(const kerf *k, const kf_text *model, const kf_text *weights,
                              kf_text *to)
 {
-    const kf_sources *sources = k->program->sources;
-    if (kf_sources_count(sources) != 1 || k->program->dialect != KF_DIALECT_KERF
-        || k->model->split_cnf || model->failed || weights->failed)
+    kf_dialect dialect = k->program->dialect;
+    if (dialect == KF_DIALECT_THEBEAST || k->model->split_cnf || model->failed || weights->failed)
         return false;
-    return write_text(k->model, kf_sources_text(sources, 0), to) && is_same(to, model, weights);
+    return write_text(k, to) && is_same(to, model, weights, dialect);
 }

@@ -6,6 +6,7 @@
  * its first constant, in the order of texts, so that other classes may change beside it. */
 #include "session/session.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +21,19 @@ typedef struct classes {
 
 /* ---- Which predicates ----------------------------------------------------------------------- */
 
+static kerf_status refuse_unknown(kerf *k, const char *name)
+{
+    kf_nearest near = { .wanted = kf_str_of(name) };
+    char hint[200];
+    for (uint32_t i = 0; i < k->model->predicates.n; i++)
+        kf_nearest_try(&near, kf_predicate_name(k->model, i));
+    bool found = near.best.n > 0 && near.best.n < 150;
+    if (found) snprintf(hint, sizeof hint, "did you mean %.*s?", (int)near.best.n, near.best.at);
+    kf_diag_add(k->diags, KERF_ERROR, &(kf_place){ 0 }, found ? hint : NULL,
+                "%.100s has no clusters: there is no such predicate", name);
+    return KERF_INVALID;
+}
+
 static kerf_status refuse(kerf *k, const char *predicate, const char *why)
 {
     kf_diag_add(k->diags, KERF_ERROR, &(kf_place){ 0 }, NULL, "%.100s has no clusters: %s",
@@ -31,7 +45,7 @@ static kerf_status check(kerf *k, const char *name, uint32_t *predicate)
 {
     if (!name) return kf_session_misuse(k, "clusters need the name of a predicate");
     *predicate = kf_model_find_predicate(k->model, kf_str_of(name));
-    if (*predicate == KF_NONE) return refuse(k, name, "there is no such predicate");
+    if (*predicate == KF_NONE) return refuse_unknown(k, name);
     const kf_predicate *p = &k->model->predicates.at[*predicate];
     if (p->arity != 2 || p->number) return refuse(k, name, "it has not two arguments");
     if (p->slots[0].type != p->slots[1].type)

@@ -158,7 +158,7 @@ static kerf_status keep_example(void *context, const kf_instance *e)
                            .numbers = e->binding->numbers,
                            .no_plus = true };
     kf_printer_content(&printer);
-    if (x->r->kind == KF_RULE_COUNT)
+    if (x->r->kind == KF_RULE_COUNT && (x->r->n_condition == 0 || e->weight > 0))
         kf_text_addf(&x->text, ", but it is %llu", (unsigned long long)e->count);
     *out = (kf_shown_example){ .weight = e->weight };
     KF_TRY(take_text(x, &out->text));

@@ -31,7 +31,7 @@ typedef struct written { /* a rule as it was written */
     uint8_t cost;
     bool closed;
     double weight;
-    uint32_t n_parameters;
+    uint32_t n_parameters, weight_variable;
     kf_weight_table *table;
 } written;
 
@@ -64,7 +64,12 @@ static kerf_status remember(relaxing *x)
     if (!x->rules) return KERF_NO_MEMORY;
     for (size_t i = 0; i < x->n_rules; i++) {
         const kf_rule *r = &m->rules.at[i];
-        x->rules[i] = (written){ r->cost, r->closed, r->weight, r->n_parameters, r->table };
+        x->rules[i] = (written){ .cost = r->cost,
+                                 .closed = r->closed,
+                                 .weight = r->weight,
+                                 .n_parameters = r->n_parameters,
+                                 .weight_variable = r->weight_variable,
+                                 .table = r->table };
     }
     return KERF_OK;
 }
@@ -87,6 +92,7 @@ static void restore(relaxing *x)
         r->closed = w->closed;
         r->weight = w->weight;
         r->n_parameters = w->n_parameters;
+        r->weight_variable = w->weight_variable;
         r->table = w->table;
     }
     forget_compiled(x->k);
@@ -103,6 +109,7 @@ static void soften(relaxing *x, double weight, bool silent)
         r->cost = KF_COST_NUMBER;
         r->weight = hard ? weight : 0;
         r->n_parameters = 0;
+        r->weight_variable = KF_NONE;
         r->table = NULL;
         r->closed = false;
     }

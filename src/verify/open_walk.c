@@ -142,10 +142,11 @@ static kerf_status weigh(kf_open_walk_state *w, const kf_logic *f)
 
 /* ---- Cardinalities -------------------------------------------------------------------------- */
 
-static kerf_status take_counted(void *context, const kf_logic *f)
+static kerf_status take_counted(void *context, const kf_logic *f, uint64_t times)
 {
     kf_open_walk_state *w = context;
     kf_rest *t;
+    if (!f) return kf_reach_add(&w->sums, NULL, 0, times);
     kf_verdict v = kf_truth_open(&w->g, f);
     if (w->useless || v == KF_IS_FALSE || v == KF_IS_UNDEFINED) return KERF_OK;
     KF_TRY(kf_residue_of(&w->residue, &w->g, f, &t));
@@ -153,7 +154,7 @@ static kerf_status take_counted(void *context, const kf_logic *f)
     w->useless = t->kind == KF_REST_ANY || t->n_kids > 0;
     for (uint32_t i = 0; i < t->n_literals; i++)
         w->useless |= t->literals[i] / 2 >= w->b->n_listed; /* nobody can have named it */
-    return kf_reach_add(&w->sums, t->literals, t->n_literals, 1);
+    return kf_reach_add(&w->sums, t->literals, t->n_literals, times);
 }
 
 /* What is counted, as terms; none: it cannot be said. */
@@ -206,7 +207,7 @@ static kerf_status weigh_count(kf_open_walk_state *w)
     bool can_hold, can_fail;
     kf_reach_clear(&w->sums);
     w->useless = false;
-    KF_TRY(kf_truth_counted(&w->g, 0, take_counted, w));
+    KF_TRY(kf_truth_counted(&w->g, take_counted, w));
     if (w->useless || w->sums.terms.n == 0 || w->sums.terms.n > INT32_MAX) return KERF_OK;
     kf_truth_limits(w->g.rule, &least, &most);
     KF_TRY(kf_reach_decide(&w->sums, least, most, &can_hold, &can_fail));

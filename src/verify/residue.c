@@ -288,16 +288,17 @@ typedef struct question {
     bool mixed; /* a counted tuple is more than a conjunction */
 } question;
 
-static kerf_status count_tuple(void *context, const kf_logic *body)
+static kerf_status count_tuple(void *context, const kf_logic *body, uint64_t times)
 {
     question *q = context;
     kf_rest *t;
+    if (!body) return kf_reach_add(&q->sums, NULL, 0, times);
     kf_verdict v = kf_truth_open(q->g, body);
     if (v == KF_IS_FALSE || v == KF_IS_UNDEFINED) return KERF_OK;
     KF_TRY(kf_residue_of(&q->residue, q->g, body, &t));
     if (t->kind == KF_REST_FALSE) return KERF_OK;
     q->mixed |= t->kind == KF_REST_ANY || t->n_kids > 0;
-    return kf_reach_add(&q->sums, t->literals, t->n_literals, 1);
+    return kf_reach_add(&q->sums, t->literals, t->n_literals, times);
 }
 
 static kerf_status count_can_be(question *q, bool wanted, bool *can)
@@ -305,7 +306,7 @@ static kerf_status count_can_be(question *q, bool wanted, bool *can)
     kf_grounding *g = q->g;
     uint64_t least, most;
     bool can_hold, can_fail;
-    KF_TRY(kf_truth_counted(g, 0, count_tuple, q));
+    KF_TRY(kf_truth_counted(g, count_tuple, q));
     kf_truth_limits(g->rule, &least, &most);
     KF_TRY(kf_reach_decide(&q->sums, least, most, &can_hold, &can_fail));
     *can = q->mixed || (wanted ? can_hold : can_fail);

@@ -193,11 +193,12 @@ static void count(kf_grounding *g, uint32_t from, bool collecting, range *t)
         while (kf_instances_next(g, &v)) count(g, from + 1, collecting, t);
         return;
     }
+    const kf_logic *member = g->rule->member ? g->rule->member : g->rule->body;
     if (collecting) {
-        collect(g, g->rule->body);
+        collect(g, member);
         return;
     }
-    kf_verdict v = evaluate(g, g->rule->body);
+    kf_verdict v = evaluate(g, member);
     t->least += v == KF_IS_TRUE;
     t->most += v == KF_IS_TRUE || v == KF_IS_OPEN;
 }
@@ -225,13 +226,27 @@ static kf_verdict judge(const kf_rule *r, const range *t)
     }
 }
 
+/* What stands before the count; one without a value does not hold. True if there is nothing. */
+static kf_verdict condition(kf_grounding *g)
+{
+    kf_verdict result = KF_IS_TRUE;
+    for (uint32_t i = 0; i < g->rule->n_condition; i++) {
+        kf_verdict v = evaluate(g, g->rule->body->kids[i]);
+        if (v == KF_IS_UNDEFINED || v == KF_IS_FALSE) return KF_IS_FALSE;
+        if (v == KF_IS_OPEN) result = v;
+    }
+    return result;
+}
+
 static kf_verdict whole(kf_grounding *g)
 {
     if (g->rule->kind != KF_RULE_COUNT) return evaluate(g, g->rule->body);
     range t = { 0, 0 };
     count(g, 0, false, &t);
     g->count = (int64_t)t.least;
-    return judge(g->rule, &t);
+    kf_verdict where = condition(g), v = judge(g->rule, &t);
+    if (where == KF_IS_FALSE) return KF_IS_TRUE;
+    return where == KF_IS_OPEN && v == KF_IS_FALSE ? KF_IS_OPEN : v;
 }
 
 /* ---- The grounding -------------------------------------------------------------------------- */
@@ -247,6 +262,7 @@ static void collect_all(kf_grounding *g)
     range t = { 0, 0 };
     g->n_open = 0;
     g->too_many = false;
+    for (uint32_t i = 0; i < g->rule->n_condition; i++) collect(g, g->rule->body->kids[i]);
     if (g->rule->kind == KF_RULE_COUNT) count(g, 0, true, &t);
     else collect(g, g->rule->body);
 }
@@ -283,11 +299,41 @@ kf_verdict kf_truth_open(kf_grounding *g, const kf_logic *f)
     return evaluate(g, f);
 }
 
-kerf_status kf_truth_counted(kf_grounding *g, uint32_t from, kf_counted_fn *each, void *context)
+/* A part of >= is counted whether its condition holds or not, see below. */
+static kerf_status each_counted(kf_grounding *g, uint32_t from, kf_counted_fn *each, void *context)
+{
+    const kf_rule *r = g->rule;
+    if (from == r->n_counted)
+        return each(context, r->op == KF_OP_GE && r->member ? r->member : r->body, 1);
+    for (kf_instances v = kf_instances_of(g, r->counted[from]); kf_instances_next(g, &v);)
+        KF_TRY(each_counted(g, from + 1, each, context));
+    return KERF_OK;
+}
+
+/* The condition's parts that are open: one after the other may be the first that does not hold. */
+static kerf_status each_unless(kf_grounding *g, kf_counted_fn *each, void *context)
+{
+    const kf_rule *r = g->rule;
+    uint32_t n = 0;
+    kf_logic open[KF_MOST_CONDITION], *kids[KF_MOST_CONDITION];
+    for (uint32_t i = 0; i < r->n_condition; i++) {
+        if (kf_truth_open(g, r->body->kids[i]) != KF_IS_OPEN) continue;
+        assert(r->body->kids[i]->kind == KF_LOGIC_ATOM && n < KF_MOST_CONDITION);
+        open[n] = *r->body->kids[i];
+        kids[n] = &open[n];
+        open[n].negated = !open[n].negated;
+        kf_logic all = { .kind = KF_LOGIC_AND, .n = ++n, .kids = kids };
+        KF_TRY(each(context, n > 1 ? &all : kids[0], (uint64_t)r->bound));
+        open[n - 1].negated = !open[n - 1].negated;
+    }
+    return KERF_OK;
+}
+
+kerf_status kf_truth_counted(kf_grounding *g, kf_counted_fn *each, void *context)
 {
     assert(g->rule->kind == KF_RULE_COUNT);
-    if (from == g->rule->n_counted) return each(context, g->rule->body);
-    for (kf_instances v = kf_instances_of(g, g->rule->counted[from]); kf_instances_next(g, &v);)
-        KF_TRY(kf_truth_counted(g, from + 1, each, context));
-    return KERF_OK;
+    g->view = KF_VIEW_OPEN;
+    if (condition(g) == KF_IS_FALSE) return each(context, NULL, (uint64_t)g->rule->bound);
+    KF_TRY(each_counted(g, 0, each, context));
+    return each_unless(g, each, context);
 }

@@ -121,9 +121,11 @@ kerf_status kf_truth_can_be(kf_grounding *, bool wanted, bool *can);
 kf_verdict kf_truth_open(kf_grounding *, const kf_logic *); /* of any part, open atoms as open */
 /* The constants of an atom, and its number. False: a term has no value. */
 bool kf_truth_row(kf_grounding *, const kf_logic *atom, uint32_t *row, double *number);
-/* The body of a cardinality, with every value of its counted variables from the given one on. */
-typedef kerf_status kf_counted_fn(void *context, const kf_logic *);
-kerf_status kf_truth_counted(kf_grounding *, uint32_t from, kf_counted_fn *, void *context);
+/* What a cardinality counts, and how often: its body with every value of its counted variables. Of
+ * one under a condition also, as often as the bound, whatever makes the condition false: then it
+ * keeps its bounds. NULL: it counts in any case, since evidence does so. */
+typedef kerf_status kf_counted_fn(void *context, const kf_logic *, uint64_t times);
+kerf_status kf_truth_counted(kf_grounding *, kf_counted_fn *, void *context);
 
 /* Least and most of a cardinality: base/cardinality.h says what they mean. */
 void kf_truth_limits(const kf_rule *, uint64_t *least, uint64_t *most);

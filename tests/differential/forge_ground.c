@@ -113,9 +113,8 @@ static bool is_true(const scribe *s, uint32_t literal, uint32_t world)
 
 /* ---- What the grounding is ------------------------------------------------------------------ */
 
-static kerf_status add_counted(void *context, const kf_logic *body)
+static kerf_status add_once(scribe *s, const kf_logic *body)
 {
-    scribe *s = context;
     kf_rest *t;
     kf_verdict v = kf_truth_open(&s->g, body);
     if (v == KF_IS_FALSE || v == KF_IS_UNDEFINED || s->too_large) return KERF_OK;
@@ -142,6 +141,14 @@ static kerf_status add_counted(void *context, const kf_logic *body)
         s->literals[i] = s->literals[--s->n_terms];
         s->times[i] = s->times[s->n_terms];
     }
+    return KERF_OK;
+}
+
+static kerf_status add_counted(void *context, const kf_logic *body, uint64_t times)
+{
+    scribe *s = context;
+    if (!body) s->base += times;
+    for (uint64_t i = 0; body && i < times; i++) KF_TRY(add_once(s, body));
     return KERF_OK;
 }
 
@@ -311,7 +318,7 @@ static kerf_status write_all(scribe *s, uint32_t way, bool *made)
 {
     bool count = s->g.rule->kind == KF_RULE_COUNT, when_true = false;
     limits l = { 0, 0, 0 };
-    KF_TRY(count ? kf_truth_counted(&s->g, 0, add_counted, s) : read_clause(s, &when_true));
+    KF_TRY(count ? kf_truth_counted(&s->g, add_counted, s) : read_clause(s, &when_true));
     if (s->too_large || s->n_terms == 0 || s->n_open == 0) return KERF_OK;
     kf_truth_limits(s->g.rule, &l.least, &l.most);
     if (count && l.most < s->base) return KERF_OK;

@@ -549,6 +549,13 @@ static void count(generator *g)
     static const char *const ops[] = { "<=", ">=", "=" };
     uint32_t op = below(g, 3);
     note(g, (feature)(USE_COUNT_LE + op));
+    if (want(g, USE_COUNT_UNDER)) {
+        uint32_t conditions = 1 + below(g, 3);
+        for (uint32_t i = 0; i < conditions; i++) {
+            literal(g, percent(g, 40) ? OBSERVED : ANY);
+            put(g, i + 1 < conditions ? " ^ " : " => ");
+        }
+    }
     uint32_t n = bind_names(g, want(g, USE_COUNT_TWO));
     put(g, "|");
     put_names(g, n);

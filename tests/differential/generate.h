@@ -83,6 +83,7 @@
     X(COUNT_HIDDEN, 0, "cardinality with two hidden literals or more")                             \
     X(COUNT_OBSERVED, 0, "cardinality with a condition")                                           \
     X(COUNT_TWO, 30, "cardinality with two counted variables")                                     \
+    X(COUNT_UNDER, 35, "cardinality under a condition before it")                                  \
     X(EXACTLY_ONE, 8, "marks t!")                                                                  \
     X(AT_MOST_ONE, 8, "marks t?")                                                                  \
     X(EMPTY, 20, "empty types")                                                                    \

@@ -109,7 +109,8 @@ static bool choose(kf_csv *csv)
 {
     uint32_t n = csv->choice.n;
     if (n == 0) {
-        memcpy(csv->chosen, csv->cells, csv->n * sizeof *csv->cells);
+        size_t most = csv->n < KF_LENGTH(csv->chosen) ? csv->n : KF_LENGTH(csv->chosen);
+        memcpy(csv->chosen, csv->cells, most * sizeof *csv->cells);
         return csv->n == csv->columns.n;
     }
     for (uint32_t i = 0; i < n; i++) {
@@ -259,6 +260,13 @@ static void say_blank(const kf_csv *csv)
                 c->blank == 1 ? " is" : "s are");
 }
 
+/* Nothing, not even a header. */
+static void say_nothing(const kf_csv *csv)
+{
+    kf_place place = { .file = csv->window.file };
+    kf_diag_add(csv->window.diags, KERF_WARNING, &place, NULL, "this table is empty");
+}
+
 /* At the end of the table, or where reading stops. */
 static void say_counts(kf_csv *csv)
 {
@@ -371,7 +379,7 @@ static kf_row_outcome skip_line(kf_csv *csv)
 static bool is_header(kf_csv *csv, const kf_row_scan *s, uint32_t line)
 {
     uint32_t n = csv->n;
-    kf_str cells[KF_DB_MOST_ARGS + 1];
+    kf_str cells[KF_MOST_CELLS + 1];
     memcpy(cells, csv->cells, n * sizeof *cells);
     bool header = take_header(csv, s, line);
     memcpy(csv->cells, cells, n * sizeof *cells);
@@ -426,6 +434,7 @@ kerf_status kf_csv_next_held(kf_csv *csv, kf_db_item *item)
         case KF_ROW_WRONG: csv->skipping = true; break;
         case KF_ROW_MORE:
             if (w->eof) say_counts(csv);
+            if (w->eof && !csv->started) say_nothing(csv);
             if (w->eof && kf_diags_full(w->diags)) return KERF_INVALID;
             if (w->eof) say_suspect(csv);
             csv->paused = !w->eof;

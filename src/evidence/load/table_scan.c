@@ -117,8 +117,9 @@ bool kf_row_scan_all(kf_row_scan *s)
     const char *row = s->p;
     csv->n = 0;
     for (;;) {
-        if (csv->n > KF_DB_MOST_ARGS)
-            return kf_row_wrong(s, row, 1, NULL, "this row has too many columns");
+        if (csv->n > KF_MOST_CELLS)
+            return kf_row_wrong(s, row, 1, NULL, "this row has more than %d columns",
+                                KF_MOST_CELLS);
         if (!scan_cell(s, &csv->cells[csv->n])) return false;
         csv->n++;
         if (s->p == s->limit) {

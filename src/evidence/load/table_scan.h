@@ -14,6 +14,8 @@ typedef enum kf_row_outcome {
     KF_ROW_REFUSED
 } kf_row_outcome;
 
+enum { KF_MOST_CELLS = 4096 }; /* of a row, most of which may not be chosen */
+
 struct kf_csv {
     kf_window window;
     const kf_model *model;
@@ -31,7 +33,7 @@ struct kf_csv {
     uint32_t line;
     uint64_t line_start;
     uint32_t n;
-    kf_str cells[KF_DB_MOST_ARGS + 1];
+    kf_str cells[KF_MOST_CELLS + 1];
     kf_str chosen[KF_DB_MOST_ARGS + 1]; /* the arguments, and a probability */
     kf_row_counts counts;
 };

@@ -1,7 +1,11 @@
 /* weights.c -- reads weight tables: one line per weight, a million of them in a blink.
  *
  * A line is `label TAB constant ... TAB weight`; constants are raw text with \t \n \r \\ escapes.
- * Lines that start with // or # and blank lines are comments. */
+ * Lines that start with // or # and blank lines are comments.
+ *
+ * Files of thebeast have a line `>label` instead, and behind it the weight, or a constant and its
+ * weight, a line each. Of weight functions with several arguments they are not read: the order of
+ * their arguments need not be that of the formula. */
 #include "evidence/load/weights.h"
 
 #include "lang/window.h"
@@ -20,6 +24,8 @@ typedef struct reader {
     kf_symbols *labels; /* symbol i is rule i's */
     lines *given;       /* by rule; one row for a rule without parameters */
     uint32_t last;      /* the rule of the line before */
+    kf_str section;     /* of thebeast's files: the label that lines belong to; at NULL: none */
+    bool skips;         /* there is no formula of that name */
     size_t at;
     uint32_t line;
     uint64_t line_start;
@@ -69,6 +75,24 @@ static void split(reader *r, kf_str line)
         p = tab + 1;
     }
     r->fields[r->n++] = (kf_str){ p, (size_t)(end - p) };
+}
+
+/* A line below `>label`: cut at blanks, and quotes are left out. */
+static void split_section(reader *r, kf_str line)
+{
+    const char *p = line.at, *end = line.at + line.n;
+    r->fields[0] = r->section;
+    r->n = 1;
+    while (r->n < KF_LENGTH(r->fields)) {
+        while (p < end && (*p == ' ' || *p == '\t')) p++;
+        if (p == end) return;
+        const char *close = *p == '"' ? memchr(p + 1, '"', (size_t)(end - p - 1)) : NULL;
+        const char *begin = close ? p + 1 : p;
+        p = close ? close : p;
+        while (!close && p < end && *p != ' ' && *p != '\t') p++;
+        r->fields[r->n++] = (kf_str){ begin, (size_t)(p - begin) };
+        p += close != NULL;
+    }
 }
 
 /* *ok false: a bad escape was reported. */
@@ -228,9 +252,29 @@ static uint32_t find_rule(reader *r, kf_str label)
     return index;
 }
 
+/* >label */
+static kerf_status begin_section(reader *r, kf_str line)
+{
+    kf_str label = trim((kf_str){ line.at + 1, line.n - 1 });
+    uint32_t index = find_rule(r, label);
+    r->n = 0;
+    r->skips = index == KF_NO_SYMBOL;
+    if (r->skips) return blame_label(r, label);
+    const kf_rule *rule = &r->model->rules.at[index];
+    r->section = rule->label;
+    r->skips = rule->n_parameters > 1;
+    if (!r->skips) return KERF_OK;
+    return wrong(r, label, "write label, constants and weight, separated by tabs, on each line",
+                 "%.*s has %u parameters: below a line with > there can be one",
+                 width_of(rule->label), rule->label.at, rule->n_parameters);
+}
+
 static kerf_status read_line(reader *r, kf_str line)
 {
-    split(r, line);
+    if (line.at[0] == '>') return begin_section(r, line);
+    if (r->skips) return KERF_OK;
+    if (r->section.at) split_section(r, line);
+    else split(r, line);
     bool ok;
     kf_str written = r->fields[0] = trim(r->fields[0]);
     KF_TRY(unescape(r, &r->fields[0], &ok));

@@ -20,6 +20,7 @@ typedef struct counter {
     const kf_rule *r;
     kf_tuple_map counts; /* groups with something in them, now */
     bool all;            /* groups that do not pay now, too */
+    uint64_t scale;      /* what an answer counts */
     bool only_count;     /* what pays, in groups and cost: no tuple is made */
     kf_emit_fn *emit;    /* or NULL: with only_count, each group that pays, and what it counts */
     void *context;
@@ -33,7 +34,7 @@ bool kf_count_is_plain(const kf_grounder *g, const kf_ground_rule *gr, kf_range 
     const kf_rule *r = &g->d->m->rules.at[gr->rule];
     bounds->least = r->op == KF_OP_LE ? 0 : (uint64_t)r->bound;
     bounds->most = r->op == KF_OP_GE ? UINT64_MAX : (uint64_t)r->bound;
-    return gr->c.n_tuple > 0
+    return gr->c.n_tuple > 0 && r->n_condition == 0
            && (r->cost == KF_COST_HARD || (r->cost == KF_COST_NUMBER && r->weight > 0));
 }
 
@@ -50,7 +51,7 @@ static bool count_group(void *context, const kf_binding *b, uint64_t times)
     counter *x = context;
     uint32_t tuple[KF_MOST_TUPLE];
     for (uint32_t i = 0; i < x->gr->c.n_tuple; i++) tuple[i] = b->ids[x->gr->c.tuple[i]];
-    x->status = kf_tuple_map_add(&x->counts, x->g->mem, tuple, 0, times, 0);
+    x->status = kf_tuple_map_add(&x->counts, x->g->mem, tuple, 0, times * x->scale, 0);
     return x->status == KERF_OK;
 }
 
@@ -76,23 +77,34 @@ kerf_status kf_count_group_literal(kf_ask *a, kf_literal *l)
     return l->args ? KERF_OK : KERF_NO_MEMORY;
 }
 
+/* An ask that was begun: its answers are counted, of all groups, or of these. */
+static kerf_status count_answers(counter *x, kf_ask *a, const kf_tuple_map *groups)
+{
+    kf_literal group;
+    kerf_status st = kf_count_group_literal(a, &group);
+    kf_seeds seeds = { groups ? kf_tuple_map_count(groups) : 0, groups ? groups->tuples.at : NULL };
+    if (st == KERF_OK)
+        st = kf_ask_run(a, groups ? &group : NULL, KF_NONE, groups ? &seeds : NULL, count_group, x);
+    kf_ask_end(a);
+    if (st == KERF_LIMIT || x->status == KERF_LIMIT) return kf_count_too_large(x->g, x->r);
+    return x->status != KERF_OK ? x->status : st;
+}
+
 /* What holds now, into `counts`: in all groups, or in these (then there are variables). */
 static kerf_status count_groups(counter *x, const kf_tuple_map *groups)
 {
     const kf_compiled *c = &x->gr->c;
     kf_ask a;
-    kf_literal group;
     KF_TRY(kf_ask_begin(&a, x->g, x->gr, c->n_literals));
     kf_count_ask(&a, NULL);
-    kerf_status st = kf_count_group_literal(&a, &group);
-    kf_seeds seeds = { groups ? kf_tuple_map_count(groups) : 0, groups ? groups->tuples.at : NULL };
-    if (st == KERF_OK) {
-        st =
-            kf_ask_run(&a, groups ? &group : NULL, KF_NONE, groups ? &seeds : NULL, count_group, x);
+    x->scale = 1;
+    KF_TRY(count_answers(x, &a, groups));
+    x->scale = (uint64_t)x->r->bound; /* a condition that does not hold is as good as that many */
+    for (uint32_t i = 0; i < c->n_unless; i++) {
+        KF_TRY(kf_count_unless_begin(&a, x->g, x->gr, i));
+        KF_TRY(count_answers(x, &a, groups));
     }
-    kf_ask_end(&a);
-    if (st == KERF_LIMIT || x->status == KERF_LIMIT) return kf_count_too_large(x->g, x->r);
-    return x->status != KERF_OK ? x->status : st;
+    return KERF_OK;
 }
 
 /* Does this group pay now, or are all wanted? Then it is a tuple. */
@@ -102,6 +114,7 @@ static kerf_status look_at(counter *x, const uint32_t *tuple, uint64_t count, kf
     kf_count_bounds(x->r, &least, &most);
     for (uint32_t i = 0; i < x->gr->c.n_tuple; i++) b->ids[x->gr->c.tuple[i]] = tuple[i];
     double w = kf_grounder_weight(x->g, x->gr, b);
+    if (!kf_count_is_within(x->g, x->gr, b)) count = (uint64_t)x->r->bound;
     if (w == 0 || (!x->all && !kf_count_pays(w, least, most, count))) return KERF_OK;
     int side = w > 0 ? 0 : 1;
     x->groups++;
@@ -144,6 +157,34 @@ static kerf_status every_group(counter *x, kf_binding *b)
         }
     }
     return KERF_OK;
+}
+
+typedef struct within {
+    counter *x;
+    kf_binding *b;
+    kerf_status status;
+} within;
+
+static bool look_within(void *context, const kf_binding *b, uint64_t times)
+{
+    within *w = context;
+    const kf_compiled *c = &w->x->gr->c;
+    uint32_t tuple[KF_MOST_TUPLE];
+    (void)times;
+    for (uint32_t i = 0; i < c->n_tuple; i++) tuple[i] = b->ids[c->tuple[i]];
+    w->status = look_at(w->x, tuple, count_of(w->x, tuple), w->b);
+    return w->status == KERF_OK;
+}
+
+/* Groups whose observed condition holds, in order of their constants. */
+static kerf_status groups_within(counter *x, kf_binding *b)
+{
+    within w = { x, b, KERF_OK };
+    kf_ask a;
+    KF_TRY(kf_count_within_begin(&a, x->g, x->gr, 0));
+    kerf_status st = kf_ask_run_ordered(&a, NULL, KF_NONE, NULL, look_within, &w);
+    kf_ask_end(&a);
+    return w.status != KERF_OK ? w.status : st;
 }
 
 /* ---- Into the problem ---- */
@@ -231,6 +272,37 @@ static kerf_status follow(shift *x, kf_ground_rule *gr, uint32_t literal, bool u
     return x->status != KERF_OK ? x->status : st;
 }
 
+/* Groups of a case of `unless` that the flipped atoms of its last literal may move. */
+static kerf_status follow_condition(shift *x, kf_ground_rule *gr, uint32_t which, bool up)
+{
+    const kf_conjunction *unless = &gr->c.unless[which];
+    const kf_literal *l = &unless->at[unless->n - 1];
+    const kf_flips *f = &x->g->flips[l->id];
+    uint32_t width = l->n ? l->n : 1;
+    kf_seeds seeds = { (uint32_t)((up ? f->up.n : f->down.n) / width), up ? f->up.at : f->down.at };
+    kf_ask a;
+    if (seeds.n == 0) return KERF_OK;
+    KF_TRY(kf_count_within_begin(&a, x->g, gr, 1));
+    kf_ask_add(&a, l, false);
+    kerf_status st = kf_ask_run(&a, &a.literals[a.n - 1], a.n - 1, &seeds, shift_group, x);
+    kf_ask_end(&a);
+    if (x->too_many && x->status == KERF_OK) return KERF_OK;
+    return x->status != KERF_OK ? x->status : st;
+}
+
+/* All groups that an atom which flipped may belong to, unless there are too many. */
+static kerf_status follow_all(shift *x, kf_ground_rule *gr)
+{
+    const kf_compiled *c = &gr->c;
+    for (int up = 0; up < 2; up++) {
+        for (uint32_t i = c->n_observed; i < c->n_literals && !x->too_many; i++)
+            KF_TRY(follow(x, gr, i, up));
+        for (uint32_t i = 0; i < c->n_unless && !x->too_many; i++)
+            KF_TRY(follow_condition(x, gr, i, up));
+    }
+    return KERF_OK;
+}
+
 /* The groups that are in `touched`, counted anew. */
 static kerf_status count_touched(counter *x, kf_tuple_map *touched)
 {
@@ -252,7 +324,7 @@ static kerf_status update(counter *x, shift *s, bool *all)
     enum { SHARE = 4 }; /* of all groups: beyond it, counting all is cheaper */
     const kf_compiled *c = &x->gr->c;
     kf_tuple_map *sums = &x->gr->counts->sums;
-    if (c->n_literals == c->n_observed + 1) {
+    if (c->n_literals == c->n_observed + 1 && c->n_unless == 0) {
         bool negated = c->literals[c->n_observed].negated;
         s->most = UINT32_MAX;
         s->sums = sums;
@@ -263,19 +335,24 @@ static kerf_status update(counter *x, shift *s, bool *all)
     }
     uint64_t most = x->gr->groundings / SHARE + 1;
     s->most = most < UINT32_MAX ? (uint32_t)most : UINT32_MAX;
-    for (uint32_t i = c->n_observed; i < c->n_literals; i++) {
-        for (int up = 0; up < 2 && !s->too_many; up++) KF_TRY(follow(s, x->gr, i, up));
-    }
+    KF_TRY(follow_all(s, x->gr));
     *all = s->too_many || c->n_tuple == 0;
     return *all ? KERF_OK : count_touched(x, &s->touched);
 }
 
+static bool flipped(const counter *x, const kf_literal *l)
+{
+    const kf_flips *f = &x->g->flips[l->id];
+    return f->up.n || f->down.n;
+}
+
 static bool has_flips(const counter *x)
 {
-    for (uint32_t i = x->gr->c.n_observed; i < x->gr->c.n_literals; i++) {
-        const kf_flips *f = &x->g->flips[x->gr->c.literals[i].id];
-        if (f->up.n || f->down.n) return true;
-    }
+    const kf_compiled *c = &x->gr->c;
+    for (uint32_t i = c->n_observed; i < c->n_literals; i++)
+        if (flipped(x, &c->literals[i])) return true;
+    for (uint32_t i = 0; i < c->n_unless; i++)
+        if (flipped(x, &c->unless[i].at[c->unless[i].n - 1])) return true;
     return false;
 }
 
@@ -304,10 +381,10 @@ kerf_status kf_count_touched_groups(kf_grounder *g, kf_ground_rule *gr, const kf
 static kerf_status look_at_all(counter *x, kf_binding *b)
 {
     KF_TRY(count_groups(x, NULL));
-    bool only_too_many =
-        !x->all && x->r->op == KF_OP_LE && x->gr->c.n_tuple > 0
-        && (x->r->cost == KF_COST_HARD || (x->r->cost == KF_COST_NUMBER && x->r->weight > 0));
-    if (!only_too_many) return every_group(x, b);
+    bool wanted = x->r->cost == KF_COST_HARD || (x->r->cost == KF_COST_NUMBER && x->r->weight > 0);
+    bool only_too_many = !x->all && x->r->op == KF_OP_LE && x->gr->c.n_tuple > 0 && wanted;
+    if (!only_too_many)
+        return wanted && x->gr->c.n_within > 0 ? groups_within(x, b) : every_group(x, b);
     for (uint32_t i = 0; i < kf_tuple_map_count(&x->counts); i++) {
         KF_TRY(look_at(x, kf_tuple_map_tuple(&x->counts, i), x->counts.times.at[i], b));
     }
@@ -431,12 +508,8 @@ kerf_status kf_count_list_unsatisfied(kf_grounder *g, kf_ground_rule *gr, kf_emi
 /* Groups that an atom which flipped may belong to. */
 static kerf_status find_touched(shift *s, kf_ground_rule *gr)
 {
-    const kf_compiled *c = &gr->c;
     s->most = UINT32_MAX;
-    for (uint32_t i = c->n_observed; i < c->n_literals; i++) {
-        for (int up = 0; up < 2; up++) KF_TRY(follow(s, gr, i, up));
-    }
-    return KERF_OK;
+    return follow_all(s, gr);
 }
 
 static kerf_status add_if_holds(counter *x, const uint32_t *tuple, kf_binding *b, kf_tuple_map *out)

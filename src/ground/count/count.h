@@ -10,6 +10,15 @@ static inline void kf_count_bounds(const kf_rule *r, uint64_t *least, uint64_t *
     *most = r->op == KF_OP_GE ? UINT64_MAX : (uint64_t)r->bound;
 }
 
+/* Of a cardinality under a condition (count_condition.c): may the condition of this group hold, by
+ * evidence? Else the group holds whatever it counts. True where there is none. */
+bool kf_count_is_within(kf_grounder *, const kf_ground_rule *, kf_binding *group);
+/* Begins an ask for groups whose observed condition holds; of these, for those of a case of
+ * `unless`. */
+kerf_status kf_count_within_begin(kf_ask *, kf_grounder *, kf_ground_rule *,
+                                  uint32_t most_literals);
+kerf_status kf_count_unless_begin(kf_ask *, kf_grounder *, kf_ground_rule *, uint32_t which);
+
 /* KERF_LIMIT, said in diags: a group counts up to more than 2^64. */
 kerf_status kf_count_too_large(kf_grounder *, const kf_rule *);
 

@@ -30,18 +30,20 @@ kerf_status kf_count_too_large(kf_grounder *g, const kf_rule *r)
 typedef struct terms {
     kf_grounder *g;
     kf_ground_rule *gr;
-    kf_reach sums; /* what can be counted */
-    uint64_t most; /* if everything holds */
+    kf_reach sums;              /* what can be counted */
+    uint64_t most;              /* if everything holds */
+    const kf_literal *literals; /* hidden, of what is being looked at */
+    uint32_t n;
+    uint64_t scale; /* what an answer counts */
     kerf_status status;
 } terms;
 
 /* The hidden literals that evidence leaves open. False: the term never holds, or see status. */
 static bool term_literals(terms *x, const kf_binding *b, uint32_t *literals, uint32_t *n)
 {
-    const kf_compiled *c = &x->gr->c;
     *n = 0;
-    for (uint32_t i = c->n_observed; i < c->n_literals; i++) {
-        const kf_literal *l = &c->literals[i];
+    for (uint32_t i = 0; i < x->n; i++) {
+        const kf_literal *l = &x->literals[i];
         uint32_t row[KF_MOST_ARITY];
         kf_literal_row(l, b, row);
         kf_truth fixed = kf_database_fixed(x->g->d, l->id, row);
@@ -67,6 +69,7 @@ static bool add_term(void *context, const kf_binding *b, uint64_t times)
     uint32_t literals[MOST_LITERALS], n;
     if (!term_literals(x, b, literals, &n)) return x->status == KERF_OK;
     const kf_rule *r = &x->g->d->m->rules.at[x->gr->rule];
+    times *= x->scale; /* it is 1 where the other is not */
     if (__builtin_add_overflow(x->most, times, &x->most)) x->status = kf_count_too_large(x->g, r);
     else x->status = kf_reach_add(&x->sums, literals, n, times);
     return x->status == KERF_OK;
@@ -128,6 +131,22 @@ static kerf_status constrain(terms *x, uint64_t least, uint64_t most, double wei
     return st;
 }
 
+/* An ask that was begun: its answers for a group, as terms of these hidden literals. */
+static kerf_status add_terms(terms *x, kf_ask *a, const uint32_t *tuple)
+{
+    kf_literal group;
+    for (uint32_t i = 0; i < x->n; i++)
+        for (uint32_t u = 0; u < x->literals[i].n_uses; u++)
+            a->needed[x->literals[i].uses[u]] = true;
+    kerf_status st = kf_count_group_literal(a, &group);
+    kf_seeds seeds = { 1, tuple };
+    if (st == KERF_OK)
+        st = kf_ask_run_ordered(a, group.n ? &group : NULL, KF_NONE, &seeds, add_term, x);
+    kf_ask_end(a);
+    if (st == KERF_LIMIT) return kf_count_too_large(x->g, &x->g->d->m->rules.at[x->gr->rule]);
+    return x->status != KERF_OK ? x->status : st;
+}
+
 /* What can be counted in a group: the observed part holds, the hidden part may. */
 static kerf_status collect_terms(terms *x, const uint32_t *tuple)
 {
@@ -136,19 +155,32 @@ static kerf_status collect_terms(terms *x, const uint32_t *tuple)
     KF_TRY(kf_ask_begin(&a, x->g, x->gr, c->n_observed));
     for (uint32_t i = 0; i < c->n_observed; i++) kf_ask_add(&a, &c->literals[i], false);
     kf_ask_need_tuple(&a);
-    for (uint32_t i = c->n_observed; i < c->n_literals; i++) {
-        for (uint32_t u = 0; u < c->literals[i].n_uses; u++)
-            a.needed[c->literals[i].uses[u]] = true;
+    x->literals = c->literals + c->n_observed;
+    x->n = c->n_literals - c->n_observed;
+    x->scale = 1;
+    KF_TRY(add_terms(x, &a, tuple));
+    x->scale = (uint64_t)x->g->d->m->rules.at[x->gr->rule].bound;
+    for (uint32_t i = 0; i < c->n_unless; i++) {
+        KF_TRY(kf_count_within_begin(&a, x->g, x->gr, 0));
+        x->literals = c->unless[i].at + c->n_within;
+        x->n = c->unless[i].n - c->n_within;
+        KF_TRY(add_terms(x, &a, tuple));
     }
-    kf_literal group;
-    kerf_status st = kf_count_group_literal(&a, &group);
-    kf_seeds seeds = { 1, tuple };
-    if (st == KERF_OK) {
-        st = kf_ask_run_ordered(&a, c->n_tuple ? &group : NULL, KF_NONE, &seeds, add_term, x);
-    }
+    return KERF_OK;
+}
+
+/* Is it within its condition? */
+static kerf_status look_within(kf_grounder *g, kf_ground_rule *gr, const uint32_t *tuple,
+                               bool *within)
+{
+    kf_ask a; /* for its binding */
+    *within = true;
+    if (g->d->m->rules.at[gr->rule].n_condition == 0) return KERF_OK;
+    KF_TRY(kf_ask_begin(&a, g, gr, 0));
+    for (uint32_t i = 0; i < gr->c.n_tuple; i++) a.binding.ids[gr->c.tuple[i]] = tuple[i];
+    *within = kf_count_is_within(g, gr, &a.binding);
     kf_ask_end(&a);
-    if (st == KERF_LIMIT) return kf_count_too_large(x->g, &x->g->d->m->rules.at[x->gr->rule]);
-    return x->status != KERF_OK ? x->status : st;
+    return KERF_OK;
 }
 
 kerf_status kf_ground_group(kf_grounder *g, kf_ground_rule *gr, int side, uint32_t entry,
@@ -159,10 +191,12 @@ kerf_status kf_ground_group(kf_grounder *g, kf_ground_rule *gr, int side, uint32
     assert(r->kind == KF_RULE_COUNT);
     terms x = { .g = g, .gr = gr, .sums = { .mem = g->mem }, .status = KERF_OK };
     uint64_t least, most;
-    bool can_hold = true, can_fail = true;
+    const uint32_t *tuple = kf_tuple_map_tuple(&gr->tuples[side], entry);
+    bool can_hold = true, can_fail = false, within;
     kf_count_bounds(r, &least, &most);
-    kerf_status st = collect_terms(&x, kf_tuple_map_tuple(&gr->tuples[side], entry));
-    if (st == KERF_OK) st = kf_reach_decide(&x.sums, least, most, &can_hold, &can_fail);
+    KF_TRY(look_within(g, gr, tuple, &within));
+    kerf_status st = within ? collect_terms(&x, tuple) : KERF_OK;
+    if (st == KERF_OK && within) st = kf_reach_decide(&x.sums, least, most, &can_hold, &can_fail);
     if (st == KERF_OK) {
         *decided = side == 0 ? !can_hold : !can_fail;
         double w = gr->tuples[side].weights.at[entry];

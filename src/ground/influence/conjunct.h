@@ -14,6 +14,7 @@ typedef struct kf_conjunct {
     uint32_t n;
     bool turned; /* it has the opposites of these */
     bool tuple;  /* `found` needs the tuple */
+    bool groups; /* of a cardinality: about groups, not about what is counted */
     kf_influence_fn *found;
     void *context;
 } kf_conjunct;

@@ -211,12 +211,21 @@ static kerf_status ask(kf_ask *a, place *p)
     return p->status != KERF_OK ? p->status : st;
 }
 
+/* The literals say all that there is to say; what is counted is not looked at. */
+static void about_groups(kf_ask *a)
+{
+    const kf_rule *r = &a->g->d->m->rules.at[a->gr->rule];
+    a->n = 0;
+    for (uint32_t i = 0; i < r->n_counted; i++) a->scope[r->counted[i]] = false;
+}
+
 static kerf_status ask_place(const kf_conjunct *x, uint32_t k, uint32_t twin)
 {
     place p = { .x = x, .k = k, .twin = twin };
     kf_ask a;
     p.everywhere = twin == KF_NONE && is_everywhere(x, k);
     KF_TRY(kf_ask_begin(&a, x->g, x->gr, x->n + KF_MOST_ARITY));
+    if (x->groups) about_groups(&a);
     kerf_status st = ask(&a, &p);
     kf_ask_end(&a);
     return st;

@@ -350,11 +350,17 @@ typedef struct counting {
     uint64_t is, can_be;
 } counting;
 
+/* What is counted, apart from the condition before the count. */
+static const kf_logic *counted_of(const reader *x)
+{
+    return x->r->member ? x->r->member : x->r->body;
+}
+
 /* Calls `each` with every tuple of the counted variables, but for those that a guard settles. */
 static kerf_status each_tuple(reader *x, const kf_logic *f, counting *c,
                               kerf_status (*each)(reader *, counting *, kf_truth))
 {
-    if (f == x->r->body) {
+    if (f == counted_of(x)) {
         kf_truth t = truth(x, f, false);
         return x->undefined ? KERF_OK : each(x, c, t);
     }
@@ -380,7 +386,7 @@ static kerf_status tally(reader *x, counting *c, kf_truth t)
 static kerf_status why_missing(reader *x, counting *c, kf_truth t)
 {
     (void)c;
-    return t == KF_TRUE ? KERF_OK : why(x, x->r->body, false);
+    return t == KF_TRUE ? KERF_OK : why(x, counted_of(x), false);
 }
 
 /* Could it be left out, since nothing else says what one of its atoms is? */
@@ -397,8 +403,8 @@ static bool is_free(reader *x, const kf_logic *f)
 static kerf_status why_counted(reader *x, counting *c, kf_truth t)
 {
     if (t == KF_FALSE || (t == KF_UNKNOWN && c->only_true)) return KERF_OK;
-    if (t == KF_UNKNOWN && c->freely && is_free(x, x->r->body)) return KERF_OK;
-    return why(x, x->r->body, true);
+    if (t == KF_UNKNOWN && c->freely && is_free(x, counted_of(x))) return KERF_OK;
+    return why(x, counted_of(x), true);
 }
 
 /* The bounds that matter, where they are not given. */
@@ -434,7 +440,7 @@ static kerf_status why_count(reader *x, const kf_logic *tuples)
     x->out->can_be = c.can_be;
     x->out->bounds = bounds;
     c.only_true = c.is > (uint64_t)x->r->bound;
-    c.freely = x->blame->named_by && bounds == KF_BOUND_MOST && has_one_sign(x->r->body);
+    c.freely = x->blame->named_by && bounds == KF_BOUND_MOST && has_one_sign(counted_of(x));
     if (bounds & KF_BOUND_MOST) {
         c.bounds = KF_BOUND_MOST;
         KF_TRY(each_tuple(x, tuples, &c, why_counted));
@@ -458,7 +464,8 @@ static kerf_status read_count(reader *x, kf_arena *scratch)
         nodes[i] = (kf_logic){ .kind = KF_LOGIC_EXIST, .id = x->r->counted[i], .n = 1 };
         nodes[i].kids = &kids[i + 1];
     }
-    kids[n] = x->r->body;
+    for (uint32_t i = 0; i < x->r->n_condition; i++) KF_TRY(why(x, x->r->body->kids[i], true));
+    kids[n] = x->r->member ? x->r->member : x->r->body;
     kf_rule quantified = *x->r;
     quantified.body = kids[0];
     KF_TRY(kf_database_prepare(x->g->d, &quantified)); /* indexes for guards */

@@ -210,6 +210,7 @@ kerf_status kf_convert_rules(kf_converter *c, kf_rule_writer *write)
 {
     const kf_model *m = c->model;
     for (size_t i = 0; i < m->rules.n; i++) {
+        if (!m->rules.at[i].implied) kf_convert_comments(c, m->rules.at[i].pos);
         KF_TRY(write(c, &m->rules.at[i]));
         kf_arena_free(&c->scratch);
     }
@@ -326,6 +327,7 @@ kerf_status kf_convert_predicates(kf_converter *c, bool stars, bool marks, const
             c->unwritten[i] = true;
             continue;
         }
+        kf_convert_comments(c, p->pos);
         if (stars && kf_convert_observed(c, (uint32_t)i)) {
             bool two = p->stars == 2 && c->dialect == KF_DIALECT_TUFFY;
             kf_text_add(c->to, two ? KF_STR("**") : KF_STR("*"));
@@ -431,13 +433,27 @@ static kf_logic *at_most_one(kf_converter *c, const kf_rule *r, const uint32_t *
     return r->n_counted == 1 ? parts[0] : kf_clause_join(a, KF_LOGIC_AND, parts, r->n_counted);
 }
 
+/* f where the condition holds, if there is one. */
+static kf_logic *unless_condition(kf_converter *c, const kf_rule *r, kf_logic *f)
+{
+    if (r->n_condition == 0) return f;
+    kf_logic **kids = kf_arena_alloc(&c->scratch, r->n_condition + 1, sizeof *kids);
+    if (!kids) return NULL;
+    for (uint32_t i = 0; i < r->n_condition; i++) {
+        kids[i] = kf_clause_negate(&c->scratch, r->body->kids[i]);
+        if (!kids[i]) return NULL;
+    }
+    kids[r->n_condition] = f;
+    return kf_clause_join(&c->scratch, KF_LOGIC_OR, kids, r->n_condition + 1);
+}
+
 static kf_logic *at_least_one(kf_converter *c, const kf_rule *r)
 {
-    kf_logic *f = r->body;
+    kf_logic *f = r->member ? r->member : r->body;
     for (uint32_t i = r->n_counted; i-- > 0;) {
         f = kf_clause_quantify(&c->scratch, KF_LOGIC_EXIST, r->counted[i], f);
     }
-    return f;
+    return f ? unless_condition(c, r, f) : NULL;
 }
 
 kerf_status kf_convert_count(kf_converter *c, const kf_rule *r, kf_rule *out, const char **why)
@@ -458,7 +474,8 @@ kerf_status kf_convert_count(kf_converter *c, const kf_rule *r, kf_rule *out, co
     uint32_t *map;
     *out = *r;
     out->kind = KF_RULE_LOGIC;
-    out->n_counted = 0;
+    out->n_counted = out->n_condition = 0;
+    out->member = NULL;
     KF_TRY(double_counted(c, r, out, &map));
     kf_logic *kids[2] = { NULL, NULL };
     if (r->bound == 0) {
@@ -492,7 +509,7 @@ static kerf_status prepare(kf_converter *c)
 }
 
 static kerf_status convert(kf_text *to, const kf_model *m, kf_dialect dialect, bool partial,
-                           kf_text *apart, kf_diags *diags)
+                           bool comments, kf_text *apart, kf_diags *diags)
 {
     static const struct {
         const char *system;
@@ -509,6 +526,7 @@ static kerf_status convert(kf_text *to, const kf_model *m, kf_dialect dialect, b
                        .model = m,
                        .dialect = dialect,
                        .partial = partial,
+                       .comments = comments,
                        .apart = apart,
                        .diags = diags,
                        .system = targets[dialect].system };
@@ -516,6 +534,7 @@ static kerf_status convert(kf_text *to, const kf_model *m, kf_dialect dialect, b
     kf_arena_init(&c.keep, m->mem);
     kf_arena_init(&c.scratch, m->mem);
     kf_text_addf(to, "// written by kerf for %s\n", c.system);
+    kf_convert_top_comments(&c);
     kerf_status st = prepare(&c);
     if (st == KERF_OK) st = targets[dialect].write(&c);
     if (st == KERF_OK && to->failed) st = KERF_NO_MEMORY;
@@ -532,10 +551,10 @@ static kerf_status convert(kf_text *to, const kf_model *m, kf_dialect dialect, b
 kerf_status kf_convert(kf_text *to, const kf_model *m, kf_dialect dialect, bool partial,
                        kf_diags *diags)
 {
-    return convert(to, m, dialect, partial, NULL, diags);
+    return convert(to, m, dialect, partial, true, NULL, diags);
 }
 
 kerf_status kf_convert_learned(kf_text *model, kf_text *weights, const kf_model *m, kf_diags *diags)
 {
-    return convert(model, m, KF_DIALECT_KERF, false, weights, diags);
+    return convert(model, m, KF_DIALECT_KERF, false, false, weights, diags);
 }

@@ -184,6 +184,7 @@ static void write_declarations(kf_converter *c, bool *calls)
     const kf_model *m = c->model;
     for (size_t i = 0; i < m->types.n; i++) {
         if (!m->types.at[i].listed) continue;
+        kf_convert_comments(c, m->types.at[i].pos);
         kf_print_type(c->to, m, &m->types.at[i]);
         kf_text_addc(c->to, '\n');
     }
@@ -193,6 +194,7 @@ static void write_declarations(kf_converter *c, bool *calls)
         c->unwritten[i] = p->stars == 0 && begins_with_or(c, name, p->pos, name);
         if (c->unwritten[i]) continue;
         /* What options or evidence settled is written as stars, so that it reads back so. */
+        kf_convert_comments(c, p->pos);
         kf_predicate as_settled = *p;
         bool observed = kf_convert_observed(c, (uint32_t)i);
         if (m->settled) as_settled.stars = !observed ? 0 : p->stars ? p->stars : 1;
@@ -205,6 +207,7 @@ static void write_declarations(kf_converter *c, bool *calls)
             *calls = false;
             continue;
         }
+        kf_convert_comments(c, f->pos);
         kf_print_function(c->to, m, f);
         kf_text_addc(c->to, '\n');
     }
@@ -223,6 +226,7 @@ kerf_status kf_convert_kerf(kf_converter *c)
         const kf_rule *r = &m->rules.at[i];
         if (r->implied) continue; /* the marks say it */
         const char *why = r->body ? kf_convert_obstacle(c, r, calls) : NULL;
+        kf_convert_comments(c, r->pos);
         if (why) kf_convert_refuse_rule(c, r, why);
         else KF_TRY(kerf_rule(c, r));
         kf_arena_free(&c->scratch);

@@ -149,6 +149,10 @@ static kerf_status write_count_rule(kf_converter *c, const kf_rule *r, const cha
         *why = "a cardinality with a weight cannot be stated";
         return KERF_UNSUPPORTED;
     }
+    if (r->n_condition > 0) {
+        *why = "a condition before a cardinality other than <= cannot be stated";
+        return KERF_UNSUPPORTED;
+    }
     if (r->clause_form) { /* it came from RockIt and goes back as it was */
         KF_TRY(kf_clauses_make(&c->scratch, r->body, &cnf, why));
         if (cnf.n != 1) {

@@ -22,6 +22,10 @@ typedef struct kf_converter {
     kf_str *types;    /* by type: its name in the dialect */
     bool *inlined;    /* by rule, kerf's own dialect: its table is written out */
     bool *unwritten;  /* by predicate: its declaration was refused */
+    bool comments;    /* the user's are kept */
+    bool commented;   /* `last` is a line whose comments were written */
+    kf_pos last;
+    size_t top; /* where the comment at the top of the model ends */
 } kf_converter;
 
 /* One per dialect: all of the model after the header. KERF_NO_MEMORY or KERF_OK. */
@@ -78,6 +82,11 @@ kerf_status kf_convert_count(kf_converter *, const kf_rule *, kf_rule *out, cons
 /* Calls `row` for each weight of the rule: once, or per table row with the parameters bound. */
 typedef kerf_status kf_weight_row(kf_converter *, const kf_printer *, const void *context, double);
 kerf_status kf_convert_rows(kf_converter *, kf_printer *, kf_weight_row *, const void *context);
+
+/* The user's comments above and behind a statement, once (convert_comments.c); and those at the top
+ * of the model. */
+void kf_convert_comments(kf_converter *, kf_pos);
+void kf_convert_top_comments(kf_converter *);
 
 /* Comments before a soft rule: what learning is to keep, and that it is written negated. */
 void kf_convert_remarks(kf_converter *, const kf_rule *, bool negated);

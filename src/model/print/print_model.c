@@ -408,10 +408,14 @@ void kf_printer_logic(const kf_printer *p, const kf_logic *f)
 static void print_count(const kf_printer *p)
 {
     const kf_rule *r = p->rule;
+    for (uint32_t i = 0; i < r->n_condition; i++) {
+        kf_printer_logic(p, r->body->kids[i]);
+        kf_text_add(p->to, i + 1 < r->n_condition ? KF_STR(" ^ ") : KF_STR(" => "));
+    }
     kf_text_addc(p->to, '|');
     kf_printer_variables(p, r->counted, r->n_counted);
     kf_text_add(p->to, r->clause_form ? KF_STR("| ") : KF_STR(" : "));
-    kf_printer_logic(p, r->body);
+    kf_printer_logic(p, r->member ? r->member : r->body);
     if (!r->clause_form) kf_text_addc(p->to, '|');
     kf_text_addf(p->to, " %s %lld", kf_op_text((kf_op)r->op), (long long)r->bound);
 }

@@ -369,6 +369,8 @@ All options ('kerf COMMAND --help' has those of one command):
                           search, MaxWalkSAT, all worlds
                           (auto|exact|ilp|eliminate|tables|walk|mws|brute)
                           [auto]
+      --split             take the independent parts of a training world for
+                          worlds
       --split-cnf         Alchemy's reading: a weight is divided evenly over
                           the clauses of its formula
       --stage=STAGE       which stage to show: the syntax tree as read, the

@@ -149,9 +149,6 @@ wrong.pml:8:34: error: a weight function takes variables of atoms of its factor
   factor: for Int x add [q(x)] * v(bins(2, x));
                                    ^~~~
   hint: use a predicate that gives the value instead
-wrong.pml:10:28: error: under a condition a count can be at most k or at least 1 only
-  factor: for Int x if q(x): |Int y: p(x,y)| >= 2;
-                             ^
 wrong.pml:11:21: error: this parenthesis is not closed
   factor: for Int x: p(x
                       ^
@@ -168,7 +165,7 @@ wrong.pml:15:51: error: a weight function takes variables of atoms of its factor
 wrong.pml:16:13: error: expected `:`, found `Int`
   predicate s Int;
               ^~~
-10 errors
+9 errors
 --- exit 3
 
 # A weight function belongs to one factor.

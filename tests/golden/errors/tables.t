@@ -52,11 +52,24 @@ a.tsv:4:6: error: this number is out of range
 kerf: error: cannot read missing.tsv: no such file or directory
 1 error
 --- exit 3
---- run-sh { echo 'Anna,Bob'; printf 'A'; printf ',%d' $(seq 300); echo; } >wide.csv; kerf check --quiet -q Friends --dialect=kerf --table Friends=wide.csv m.mln
+--- run-sh { echo 'Anna,Bob'; printf 'A'; printf ',%d' $(seq 5000); echo; } >wider.csv; kerf check --quiet -q Friends --dialect=kerf --table Friends=wider.csv m.mln
 --- stderr
-wide.csv:2:1: error: this row has too many columns
+wider.csv:2:1: error: this row has more than 4096 columns
   A,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,35,36...
   ^
+1 error
+--- exit 3
+--- run-sh : >empty.csv; kerf check --quiet -q Friends --dialect=kerf --table 'Friends=empty.csv(a, b)' m.mln | head -n 1
+--- stdout
+dialect  kerf
+--- stderr
+empty.csv: warning: this table is empty
+--- run-sh { echo 'Anna,Bob'; printf 'A'; printf ',%d' $(seq 300); echo; } >wide.csv; kerf check --quiet -q Friends --dialect=kerf --table Friends=wide.csv m.mln
+--- stderr
+wide.csv:2:1: error: Friends takes 2 arguments, this row has 301 columns
+  A,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,35,36...
+  ^
+  hint: choose columns by header or number: --table 'P=FILE(1, 2)'
 1 error
 --- exit 3
 --- run-sh { echo '"'; head -c 3000000 /dev/zero | tr '\0' A; echo; echo Anna; } >long.csv; kerf check --quiet -q Friends --dialect=kerf --table Friends=long.csv m.mln

@@ -24,18 +24,83 @@ peer: -0.3333333333333333 Friends(x, y) ^ Smokes(x) => Smokes(y) // to be learne
 signed: @>=0 0.6666666666666666 (Smokes(x) ^ Friends(x, y))
 !Friends(x, x).
 --- exit 0
-# Where weights are not plain numbers, the model is written anew.
+# A weight that is an expression is replaced as a whole.
 --- file expression.mln
 *Friends(person, person)
-Smokes(person) // lost
+Smokes(person) // stays
 log(0.2/0.8) Smokes(x)
 Friends(x, y) => (Smokes(x) <=> Smokes(y))
 --- run kerf learn --quiet expression.mln a.db -o out.mln
 --- run cat out.mln
 --- stdout
-// written by kerf for kerf
 *Friends(person, person)
-Smokes(person)
-
+Smokes(person) // stays
 0.29545177444479576 Smokes(x)
--0.28180709777918267 !Friends(x, y) v (Smokes(x) ^ Smokes(y)) v (!Smokes(x) ^ !Smokes(y))
+-0.28180709777918267 Friends(x, y) => (Smokes(x) <=> Smokes(y))
+--- exit 0
+# What is included takes the place of the line that includes it; other dialects stay what they are.
+--- file inc.mln
+// rules of friendship
+#include "decl.mln"
+0.5 Friends(x, y) ^ Smokes(x) => Smokes(y)  // contagious
+#include "more.mln"
+Smokes(x)
+--- file decl.mln
+/* declarations */
+*Friends(p, p)
+Smokes(p)
+1 Friends(x, x) => Smokes(x) // own
+--- file more.mln
+// more
+!Friends(x, x).
+--- run kerf learn --quiet inc.mln a.db -o out.mln
+--- run cat out.mln
+--- stdout
+// rules of friendship
+/* declarations */
+*Friends(p, p)
+Smokes(p)
+1 Friends(x, x) => Smokes(x) // own
+-1.25 Friends(x, y) ^ Smokes(x) => Smokes(y)  // contagious
+// more
+!Friends(x, x).
+0.55 Smokes(x)
+--- file tuffy.mln
+// Tuffy
+*Friends(p, p)
+Smokes(p)
+0.5 Friends(x, y), Smokes(x) => Smokes(y)
+--- run kerf learn --quiet tuffy.mln a.db -o out.mln
+--- run cat out.mln
+--- stdout
+// Tuffy
+*Friends(p, p)
+Smokes(p)
+-0.5 Friends(x, y), Smokes(x) => Smokes(y)
+--- file prac.mln
+// pracmln
+*Friends(p, p)
+Smokes(p)
+logx(0.6) Friends(?x, ?y) ^ Smokes(?x) => Smokes(?y)
+--- run kerf learn --quiet prac.mln a.db -o out.mln
+--- run cat out.mln
+--- stdout
+// pracmln
+*Friends(p, p)
+Smokes(p)
+-0.5108256237659907 Friends(?x, ?y) ^ Smokes(?x) => Smokes(?y)
+--- file odd.mln
+*Friends(p, p)
+Smokes(p)
+/* prior */ 0.5 Smokes(x)
+--- run kerf learn --quiet odd.mln a.db -o out.mln
+--- stderr
+kerf: warning: no answer of the last epoch has a true atom right: F1 is 0
+  hint: try --loss-augmented, more --epochs, or a formula for each hidden predicate
+--- run cat out.mln
+--- stdout
+// written by kerf for kerf
+*Friends(p, p)
+Smokes(p)
+
+0.44999999999999996 Smokes(x)

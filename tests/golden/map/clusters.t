@@ -93,6 +93,12 @@ kerf: error: Kind has no clusters: its arguments are not of one type
 kerf: error: One has no clusters: it has not two arguments
 1 error
 --- exit 3
+--- run kerf map --quiet --clusters=same open.mln arrow.db
+--- stderr
+kerf: error: same has no clusters: there is no such predicate
+  hint: did you mean Same?
+1 error
+--- exit 3
 --- run kerf map --quiet --clusters=Nobody open.mln arrow.db
 --- stderr
 kerf: error: Nobody has no clusters: there is no such predicate

@@ -21,6 +21,7 @@ e.db:3:1: note: evidence says that Friends(Bob, Carl) is true
 m.mln:4:12: note: influence says: !Friends(Anna, Bob) v !Smokes(Anna) v Smokes(Bob)
 e.db:2:1: note: evidence says that Friends(Anna, Bob) is true
 m.mln:5:1: note: F3 says: !Friends(Anna, Bob) v !Friends(Bob, Carl) v Smokes(Anna)
+kerf: note: --relax looks for a world that breaks as few of them as possible
 1 error
 --- exit 4
 --- run kerf map --quiet -o answer.db m.mln e.db
@@ -54,6 +55,7 @@ m.mln:4:12: note: influence says: !Friends(Anna, Bob) v !Smokes(Anna) v Smokes(B
 bad.db:1:1: note: evidence says that Friends(Anna, Bob) is true
 bad.db:2:1: note: evidence says that Smokes(Anna) is true
 bad.db:3:1: note: evidence says that Smokes(Bob) is false
+kerf: note: --relax looks for a world that breaks as few of them as possible
 1 error
 --- exit 4
 --- run kerf map -q Smokes --ground=full m.mln bad.db
@@ -67,6 +69,7 @@ m.mln:4:12: note: influence says: !Friends(Anna, Bob) v !Smokes(Anna) v Smokes(B
 bad.db:1:1: note: evidence says that Friends(Anna, Bob) is true
 bad.db:2:1: note: evidence says that Smokes(Anna) is true
 bad.db:3:1: note: evidence says that Smokes(Bob) is false
+kerf: note: --relax looks for a world that breaks as few of them as possible
 1 error
 --- exit 4
 
@@ -89,6 +92,7 @@ count.db:1:1: note: evidence says that Friends(Anna, Bob) is true
 count.mln:4:1: note: F2 says: !Friends(Anna, Carl) v Likes(Anna, Carl)
 count.db:2:1: note: evidence says that Friends(Anna, Carl) is true
 count.mln:3:1: note: F1 says: |y : Likes(Anna, y)| <= 1
+kerf: note: --relax looks for a world that breaks as few of them as possible
 1 error
 --- exit 4
 
@@ -110,6 +114,7 @@ order.db:2:1: note: evidence says that Before(B, A) is true
 order.mln:4:1: note: F2 says: !Before(A, B) v Follows(B, A)
 order.db:1:1: note: evidence says that Before(A, B) is true
 order.mln:3:9: note: F1 says: not all of Follows(A, B), Follows(B, A), a cycle
+kerf: note: --relax looks for a world that breaks as few of them as possible
 1 error
 --- exit 4
 
@@ -130,6 +135,7 @@ ring.mln:3:1: note: F2 says: E(A, B)
 ring.mln:2:9: note: F1 says: not all of E(A, B), E(B, C), E(C, A), a cycle in which evidence leaves open E(A, B)
 ring.db:1:1: note: evidence says that E(B, C) is true
 ring.db:2:1: note: evidence says that E(C, A) is true
+kerf: note: --relax looks for a world that breaks as few of them as possible
 1 error
 --- exit 4
 
@@ -150,6 +156,7 @@ kerf: error: the hard formulas contradict each other
 other.mln:4:1: note: F1 says: !Age(Anna, 30) v 30 <= 17 v (Adult(Anna) ^ !Child(Anna))
 other.db:1:1: note: evidence says that Age(Anna, 30) is true
 other.mln:5:1: note: F2 says: EXIST x Child(x)
+kerf: note: --relax looks for a world that breaks as few of them as possible
 1 error
 --- exit 4
 
@@ -187,6 +194,7 @@ many.mln:3:1: note: F1 says: !Chain(N07) v !Next(N07, N08) v Chain(N08)
 many.db:8:1: note: evidence says that Next(N07, N08) is true
 many.mln:3:1: note: F1 says: !Chain(N08) v !Next(N08, N09) v Chain(N09)
 kerf: note: and 13 more
+kerf: note: --relax looks for a world that breaks as few of them as possible
 1 error
 --- exit 4
 
@@ -210,5 +218,6 @@ kerf: error: the hard formulas contradict each other
 parts.mln:8:9: note: second says: A(K) v (B(K) ^ C(K)) v (D(K) ^ B(K))
 parts.mln:9:1: note: F3 says: !A(K)
 parts.mln:10:1: note: F4 says: !B(K)
+kerf: note: --relax looks for a world that breaks as few of them as possible
 1 error
 --- exit 4

@@ -30,6 +30,7 @@ m.mln:5:9: note: seated says: !Guest(G5) v EXIST t Sits(G5, t)
 e.db:1:1: note: evidence says that Guest(G5) is true
 m.mln:6:6: note: cap says: |g : Sits(g, T2)| <= 2
 m.mln:6:6: note: cap says: |g : Sits(g, T1)| <= 2
+kerf: note: --relax looks for a world that breaks as few of them as possible
 1 error
 --- exit 4
 --- run kerf map --relax --quiet --stats=s.json --report=page.html m.mln e.db -o a.db

@@ -268,4 +268,5 @@ hard.db:1:1: note: evidence says that R(A, B) is true
 hard.mln:3:1: note: F1 says: !R(B, C) v !Q(B) v Q(C)
 hard.db:2:1: note: evidence says that R(B, C) is true
 hard.db:3:1: note: evidence says that Q(C) is false
+kerf: note: --relax looks for a world that breaks as few of them as possible
 1 error
