@@ -1,6 +1,6 @@
 /* columns.c -- how fast facts enter a session as values, beside the same facts as text.
  *
- * Usage: columns [ROWS]     default 10,000,000
+ * Usage: columns [ROWS [WAY]]     default 10,000,000, and every way; else the one that begins so
  *
  * A predicate of two arguments over a tenth as many constants as there are rows. Each line is one way
  * in: kerf_add_columns() or an Arrow array and kerf_next_world() after it, timed in CPU seconds of
@@ -190,6 +190,19 @@ static void by_text(const facts *f, const char *way)
     free(csv);
 }
 
+enum { WAYS = 5 };
+static const char *const ways[WAYS] = { "codes of a dictionary", "Arrow, dictionary-encoded",
+                                        "integers", "text with offsets", "a table as text" };
+
+static void take(const facts *f, int way)
+{
+    static const kerf_column_kind kinds[WAYS] = { KERF_COLUMN_CODES, 0, KERF_COLUMN_INTEGERS,
+                                                  KERF_COLUMN_TEXT, 0 };
+    if (way == 1) by_arrow(f, ways[way]);
+    else if (way == 4) by_text(f, ways[way]);
+    else by_columns(f, kinds[way], ways[way]);
+}
+
 int main(int argc, char **argv)
 {
     facts f = { .n = argc > 1 ? strtoull(argv[1], NULL, 10) : 10000000 };
@@ -198,11 +211,8 @@ int main(int argc, char **argv)
     f.n_constants = (uint32_t)(f.n / 10);
     make_dictionary(&f);
     for (int c = 0; c < 2; c++) make_column(&f, c, &state);
-    by_columns(&f, KERF_COLUMN_CODES, "codes of a dictionary");
-    by_arrow(&f, "Arrow, dictionary-encoded");
-    by_columns(&f, KERF_COLUMN_INTEGERS, "integers");
-    by_columns(&f, KERF_COLUMN_TEXT, "text with offsets");
-    by_text(&f, "a table as text");
+    for (int way = 0; way < WAYS; way++)
+        if (argc < 3 || strncmp(ways[way], argv[2], strlen(argv[2])) == 0) take(&f, way);
     for (int c = 0; c < 2; c++) {
         free(f.codes[c]);
         free(f.integers[c]);

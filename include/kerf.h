@@ -91,9 +91,10 @@ typedef struct kerf_config {
      * them; text has no newline and is borrowed. It must not call back into the session. */
     void (*log)(void *context, int level, const char *text);
     void *log_context;
-    /* Asked often while a call grounds that has no stop() of its own (plans, problems, forecasts);
-     * non-zero: it ends with KERF_INTERRUPTED. It must not call back into the session. May
-     * be NULL. */
+    /* Asked often while a call reads (models, evidence), or grounds and has no stop() of its own
+     * (plans, problems, forecasts); non-zero: it ends with KERF_INTERRUPTED. Where reading was
+     * interrupted, the session can only be freed, but for kerf_add_columns() and kerf_add_arrow(),
+     * which then have queued nothing. It must not call back into the session. May be NULL. */
     int (*stop)(void *context);
     void *stop_context;
 } kerf_config;

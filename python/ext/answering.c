@@ -114,7 +114,7 @@ static PyObject *probabilities(PyObject *module, PyObject *args)
     size_t n = kerf_probability_count(h->k);
     int collects = PyGC_Disable(); /* nothing that is made here is garbage */
     for (size_t i = 0; lists != NULL && i < n; i++) {
-        if (put_probability(h->k, i, c, lists) != 0) Py_CLEAR(lists);
+        if (put_probability(h->k, i, c, lists) != 0 || kp_listen(i) != 0) Py_CLEAR(lists);
     }
     if (collects) PyGC_Enable();
     h->busy = 0;

@@ -87,7 +87,7 @@ static int fill_column(struct ArrowArray *a, PyObject *rows, int64_t column)
     if (offsets == NULL) return -1;
     offsets[0] = 0;
     for (int64_t i = 0; i < a->length; i++) {
-        if (cell(rows, i, column, &n) == NULL) return -1;
+        if (cell(rows, i, column, &n) == NULL || kp_listen((size_t)i) != 0) return -1;
         offsets[i + 1] = offsets[i] + n;
     }
     char *bytes = malloc((size_t)offsets[a->length] + 1);

@@ -34,6 +34,10 @@ static int set_column(PyObject *rows, const struct ArrowSchema *schema,
     for (int64_t i = 0; i < array->length; i++) {
         PyObject *text = Py_NewRef(PyTuple_GetItem(entries, (Py_ssize_t)codes[i]));
         PyTuple_SetItem(PyList_GetItem(rows, (Py_ssize_t)i), column, text);
+        if (kp_listen((size_t)i) != 0) {
+            Py_DECREF(entries);
+            return -1;
+        }
     }
     Py_DECREF(entries);
     return 0;
@@ -45,6 +49,7 @@ static PyObject *empty_rows(int64_t n_rows, int64_t n_columns)
     for (int64_t i = 0; rows != NULL && i < n_rows; i++) {
         PyObject *row = PyTuple_New((Py_ssize_t)n_columns);
         if (row == NULL || PyList_SetItem(rows, (Py_ssize_t)i, row) != 0) Py_CLEAR(rows);
+        if (rows != NULL && kp_listen((size_t)i) != 0) Py_CLEAR(rows);
     }
     return rows;
 }

@@ -2,6 +2,7 @@
  *
  * Each returns what there is, status included, and beside it the exception that stopped it or None:
  * the Python layer puts the one on the other. */
+#include <stdarg.h>
 #include <string.h>
 
 #include "work.h"
@@ -13,12 +14,24 @@ enum { RESULT_STATUSES = 1U << KERF_INFEASIBLE | 1U << KERF_LIMIT | 1U << KERF_I
 static int ask(kp_handle *h, kp_work *w)
 {
     if (kp_enter(h) == NULL) return -1;
-    w->k = h->k;
-    if (kp_work_run(w) != 0) {
-        h->busy = 0;
-        return -1;
-    }
+    kp_work_try(h, w);
     return kp_leave(h, w->status, RESULT_STATUSES);
+}
+
+/* Arguments of a call: the handle, who is told of progress, and the others by a format. */
+static int parse(PyObject *args, kp_handle **h, kp_work *w, const char *format, ...)
+{
+    PyObject *first = PyTuple_GetSlice(args, 0, 2);
+    PyObject *others = PyTuple_GetSlice(args, 2, PyTuple_Size(args));
+    va_list places;
+    va_start(places, format);
+    int right = first != NULL && others != NULL
+                && PyArg_ParseTuple(first, "O&O", kp_is_handle, h, &w->progress)
+                && PyArg_VaParse(others, format, places);
+    va_end(places);
+    Py_XDECREF(first);
+    Py_XDECREF(others);
+    return right;
 }
 
 /* (status, result, exception or None); takes over both. */
@@ -76,11 +89,11 @@ static PyObject *map_world(PyObject *module, PyObject *args)
     };
     m.result = (kerf_result){ .size = sizeof m.result };
     (void)module;
-    if (!PyArg_ParseTuple(args, "O&Oppp", kp_is_handle, &h, &m.work.progress, &m.options.statistics,
-                          &m.options.certificate, &m.options.report)) {
+    if (!parse(args, &h, &m.work, "ppp", &m.options.statistics, &m.options.certificate,
+               &m.options.report)
+        || ask(h, &m.work) != 0) {
         return NULL;
     }
-    if (ask(h, &m.work) != 0) return NULL;
     return answer_of(&m.work, map_value(&m.result));
 }
 
@@ -140,11 +153,10 @@ static PyObject *marginals(PyObject *module, PyObject *args)
                                          .context = &m.work };
     m.result = (kerf_marginal_result){ .size = sizeof m.result };
     (void)module;
-    if (!PyArg_ParseTuple(args, "O&Ospp", kp_is_handle, &h, &m.work.progress, &method,
-                          &m.options.all, &m.options.expectations)) {
+    if (!parse(args, &h, &m.work, "spp", &method, &m.options.all, &m.options.expectations)
+        || find_method(method, &m.options.method) != 0 || ask(h, &m.work) != 0) {
         return NULL;
     }
-    if (find_method(method, &m.options.method) != 0 || ask(h, &m.work) != 0) return NULL;
     return answer_of(&m.work, marginal_value(&m.result));
 }
 
@@ -183,7 +195,7 @@ static int dev_paths(PyObject *tuple, const char **paths)
         return -1;
     }
     for (Py_ssize_t i = 0; i < n; i++) {
-        paths[i] = PyUnicode_AsUTF8AndSize(PyTuple_GetItem(tuple, i), NULL);
+        paths[i] = PyBytes_AsString(PyTuple_GetItem(tuple, i));
         if (paths[i] == NULL) return -1;
     }
     return 0;
@@ -201,8 +213,7 @@ static PyObject *learn(PyObject *module, PyObject *args)
                                       .context = &l.work };
     l.result = (kerf_learned){ .size = sizeof l.result };
     (void)module;
-    if (!PyArg_ParseTuple(args, "O&OO", kp_is_handle, &h, &l.work.progress, &dev)) return NULL;
-    if (dev_paths(dev, paths) != 0) return NULL;
+    if (!parse(args, &h, &l.work, "O", &dev) || dev_paths(dev, paths) != 0) return NULL;
     l.options.dev = paths[0] != NULL ? paths : NULL;
     if (ask(h, &l.work) != 0) return NULL;
     return answer_of(&l.work, learn_value(&l.result));

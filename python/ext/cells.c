@@ -17,6 +17,13 @@ static int is_blank(const char *text)
     return *text == '\0';
 }
 
+static int kind_of_integer(PyObject *value)
+{
+    int overflow = 0;
+    PyLong_AsLongLongAndOverflow(value, &overflow);
+    return overflow != 0 ? INTEGER | LARGE : INTEGER;
+}
+
 /* Of types that are known by their names alone: numpy's and pandas'. 0: an exception is set. */
 static int kind_of_other(PyObject *value)
 {
@@ -34,19 +41,16 @@ static int kind_of_other(PyObject *value)
     for (size_t i = 0; name != NULL && kind == 0 && i < sizeof others / sizeof *others; i++) {
         if (strcmp(name, others[i].name) == 0) kind = others[i].kind;
     }
-    if (kind == 0 && PyIndex_Check(value)) kind = INTEGER;
-    if (kind == 0 && name != NULL) {
+    if (kind == 0 && PyIndex_Check(value)) {
+        PyObject *whole = PyNumber_Index(value);
+        kind = whole != NULL ? kind_of_integer(whole) : 0;
+        Py_XDECREF(whole);
+    }
+    if (kind == 0 && name != NULL && PyErr_Occurred() == NULL) {
         PyErr_Format(PyExc_TypeError, "a constant is text, a number or a boolean, not %s", name);
     }
     Py_XDECREF(type);
     return kind;
-}
-
-static int kind_of_integer(PyObject *value)
-{
-    int overflow = 0;
-    PyLong_AsLongLongAndOverflow(value, &overflow);
-    return overflow != 0 ? INTEGER | LARGE : INTEGER;
 }
 
 /* One of the kinds above; 0: an exception is set. */
@@ -66,7 +70,8 @@ static int kinds_of(PyObject *values, size_t n)
     int kinds = 0;
     for (size_t i = 0; i < n; i++) {
         int kind = kind_of(PyTuple_GetItem(values, (Py_ssize_t)i));
-        if (kind == 0) return -1;
+        if (kind == 0) kp_note_row("row %zu", i + 1);
+        if (kind == 0 || kp_listen(i) != 0) return -1;
         kinds |= kind;
     }
     return kinds;
@@ -74,11 +79,27 @@ static int kinds_of(PyObject *values, size_t n)
 
 /* ---- Texts ---- */
 
+/* Bytes of a text that has surrogates for what is not UTF-8, as kerf's own texts may; the table keeps
+ * them. kerf says what is wrong with them. */
+static const char *escaped(kp_table *t, PyObject *text, Py_ssize_t *n)
+{
+    char *found = NULL;
+    PyErr_Clear();
+    PyObject *bytes = PyUnicode_AsEncodedString(text, "utf-8", "surrogateescape");
+    if (bytes == NULL || PyList_Append(t->held, bytes) != 0
+        || PyBytes_AsStringAndSize(bytes, &found, n) != 0) {
+        found = NULL;
+    }
+    Py_XDECREF(bytes);
+    return found;
+}
+
 /* The UTF-8 of a str; NULL: an exception is set. */
-static const char *utf8_of(PyObject *text)
+static const char *utf8_of(kp_table *t, PyObject *text)
 {
     Py_ssize_t n;
     const char *found = PyUnicode_AsUTF8AndSize(text, &n);
+    if (found == NULL) found = escaped(t, text, &n);
     if (found != NULL && strlen(found) != (size_t)n) {
         PyErr_SetString(PyExc_ValueError, "a constant has no NUL in it");
         return NULL;
@@ -96,7 +117,7 @@ static const char *written(kp_table *t, PyObject *value, int kind)
         text = PyObject_Str(value);
     }
     const char *found = NULL;
-    if (text != NULL && PyList_Append(t->held, text) == 0) found = utf8_of(text);
+    if (text != NULL && PyList_Append(t->held, text) == 0) found = utf8_of(t, text);
     Py_XDECREF(text);
     return found;
 }
@@ -108,7 +129,7 @@ static int put_text(kp_table *t, PyObject *value, const char **cell)
     if (kind == 0) return -1;
     *cell = NULL;
     if (kind == NO_VALUE) return 0;
-    const char *text = kind == TEXT ? utf8_of(value) : written(t, value, kind);
+    const char *text = kind == TEXT ? utf8_of(t, value) : written(t, value, kind);
     if (text == NULL) return -1;
     if (!is_blank(text)) *cell = text;
     return 0;
@@ -123,7 +144,11 @@ const char *const *kp_cells_texts(kp_table *t, PyObject *values, size_t n, void 
         return NULL;
     }
     for (size_t i = 0; i < n; i++) {
-        if (put_text(t, PyTuple_GetItem(values, (Py_ssize_t)i), &cells[i]) != 0) return NULL;
+        if (put_text(t, PyTuple_GetItem(values, (Py_ssize_t)i), &cells[i]) != 0) {
+            kp_note_row("row %zu", i + 1);
+            return NULL;
+        }
+        if (kp_listen(i) != 0) return NULL;
     }
     return cells;
 }
@@ -187,14 +212,21 @@ int kp_cells_fill(kp_table *t, size_t column, PyObject *values)
 
 /* ---- Rows ---- */
 
+/* Has it values in an order of their own? Those of a text are no cells, those of a set have none. */
+static int is_row(PyObject *value)
+{
+    return PySequence_Check(value) && !PyUnicode_Check(value) && !PyBytes_Check(value)
+           && !PyDict_Check(value);
+}
+
 /* Row i as a tuple of n values, a new reference; NULL: an exception is set. */
 static PyObject *row_of(PyObject *rows, Py_ssize_t i, Py_ssize_t n)
 {
     PyObject *row = PyList_GetItem(rows, i);
-    PyObject *tuple = row == NULL || PyUnicode_Check(row) ? NULL : PySequence_Tuple(row);
-    if (tuple == NULL) {
+    PyObject *tuple = row == NULL || !is_row(row) ? NULL : PySequence_Tuple(row);
+    if (tuple == NULL && PyErr_Occurred() == NULL) {
         PyErr_Format(PyExc_TypeError, "row %zd is no tuple of values", i + 1);
-    } else if (n >= 0 && PyTuple_Size(tuple) != n) {
+    } else if (tuple != NULL && n >= 0 && PyTuple_Size(tuple) != n) {
         PyErr_Format(PyExc_ValueError, "row %zd has %zd values, and the first has %zd", i + 1,
                      PyTuple_Size(tuple), n);
         Py_CLEAR(tuple);
@@ -223,7 +255,7 @@ PyObject *kp_transpose(PyObject *module, PyObject *args)
     for (Py_ssize_t i = 0; i < m; i++) {
         PyObject *row = row_of(rows, i, n);
         if (row != NULL && i == 0) columns = new_lists(n = PyTuple_Size(row), m);
-        if (row == NULL || columns == NULL) {
+        if (row == NULL || columns == NULL || kp_listen((size_t)i) != 0) {
             Py_XDECREF(row);
             Py_CLEAR(columns);
             break;

@@ -4,38 +4,25 @@
 
 /* ---- Sessions over a session ---- */
 
-static kerf *new_over(const kerf *from)
-{
-    kerf_config config = { .size = sizeof config };
-    return kerf_new_over(from, &config);
-}
-
-static kerf *copy_of(const kerf *from)
-{
-    kerf_config config = { .size = sizeof config };
-    return kerf_clone(from, &config);
-}
-
-static PyObject *handle_over(PyObject *args, kerf *(*make)(const kerf *))
+static PyObject *handle_over(PyObject *args, kp_make *make)
 {
     kp_handle *h;
     if (!PyArg_ParseTuple(args, "O&", kp_is_handle, &h) || kp_enter(h) == NULL) return NULL;
-    kerf *k = make(h->k);
+    PyObject *over = kp_handle_new(make, h->k, 0);
     h->busy = 0;
-    if (k == NULL) return PyErr_NoMemory();
-    return kp_handle_of(k);
+    return over;
 }
 
 static PyObject *session_over(PyObject *module, PyObject *args)
 {
     (void)module;
-    return handle_over(args, new_over);
+    return handle_over(args, kerf_new_over);
 }
 
 static PyObject *clone_session(PyObject *module, PyObject *args)
 {
     (void)module;
-    return handle_over(args, copy_of);
+    return handle_over(args, kerf_clone);
 }
 
 /* ---- Facts ---- */
@@ -118,12 +105,10 @@ static int has_null(edit_work *e)
 
 static PyObject *edit_filled(kp_handle *h, edit_work *e)
 {
-    e->work.k = h->k;
-    if (kp_work_run(&e->work) == 0 && e->work.exception != NULL) {
-        PyErr_SetObject((PyObject *)Py_TYPE(e->work.exception), e->work.exception);
-        Py_DECREF(e->work.exception);
-    }
-    return kp_none(h, e->work.status);
+    kp_work_run(h, &e->work);
+    PyObject *done = kp_none(h, e->work.status);
+    if (done == NULL && e->row > 0) kp_note_row("row %zu; those before it were taken", e->row);
+    return done;
 }
 
 static PyObject *edit(kp_handle *h, edit_work *e, PyObject *columns, size_t n)
@@ -155,6 +140,10 @@ static PyObject *assert_rows(PyObject *module, PyObject *args)
     (void)module;
     if (!PyArg_ParseTuple(args, "O&sO!niz#p", kp_is_handle, &h, &e.predicate, &PyList_Type,
                           &columns, &n, &truth, &chances, &bytes, &e.skip)) {
+        return NULL;
+    }
+    if (chances != NULL && (size_t)bytes != (size_t)n * sizeof(double)) {
+        PyErr_SetString(PyExc_ValueError, "columns have different lengths");
         return NULL;
     }
     e.truth = (kerf_truth)truth;

@@ -104,16 +104,16 @@ static PyObject *explanations_from(kerf *k, size_t first)
 static PyObject *explain(PyObject *module, PyObject *args)
 {
     kp_handle *h;
+    Py_ssize_t n;
     explain_work e = { .work = { .call = run_explain } };
     e.options = (kerf_explain_options){ .size = sizeof e.options,
                                         .stop = kp_work_stop,
                                         .context = &e.work };
     (void)module;
-    if (!PyArg_ParseTuple(args, "O&z", kp_is_handle, &h, &e.atom) || kp_enter(h) == NULL)
+    if (!PyArg_ParseTuple(args, "O&z#", kp_is_handle, &h, &e.atom, &n) || kp_enter(h) == NULL)
         return NULL;
     size_t before = kerf_explanation_count(h->k);
-    e.work.k = h->k;
-    if (kp_work_run(&e.work) != 0) e.work.status = KERF_NO_MEMORY;
+    kp_work_try(h, &e.work);
     if (kp_leave(h, e.work.status, 0) != 0) {
         Py_XDECREF(e.work.exception);
         return NULL;

@@ -1,5 +1,5 @@
 /* handle.c -- the life of a handle, and its messages on their way to Python. */
-#include "handle.h"
+#include "work.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -18,6 +18,19 @@ PyObject *kp_text(const char *text)
 }
 
 /* ---- Before and after a call ---- */
+
+void kp_note_row(const char *format, size_t row)
+{
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    PyErr_NormalizeException(&type, &value, &traceback);
+    PyObject *note = PyUnicode_FromFormat(format, row);
+    PyObject *done = note != NULL ? PyObject_CallMethod(value, "add_note", "O", note) : NULL;
+    if (done == NULL) PyErr_Clear();
+    Py_XDECREF(note);
+    Py_XDECREF(done);
+    PyErr_Restore(type, value, traceback);
+}
 
 kerf *kp_enter(kp_handle *h)
 {
@@ -98,20 +111,35 @@ int kp_keep(kp_handle *h, PyObject *value)
 
 static PyObject *handle_type; /* for the life of the process */
 
-PyObject *kp_handle_of(kerf *k)
+/* Asked by the thread that works, which begins after `working` is set and ends before it is not. */
+static int should_stop(void *handle)
 {
-    kp_handle *h =
-        k == NULL ? NULL : (kp_handle *)PyType_GenericAlloc((PyTypeObject *)handle_type, 0);
-    if (h == NULL) {
-        kerf_free(k);
+    const kp_handle *h = handle;
+    return h->working != NULL && kp_work_stop(h->working);
+}
+
+PyObject *kp_handle_new(kp_make *make, const kerf *from, size_t memory_limit)
+{
+    kp_handle *h = (kp_handle *)PyType_GenericAlloc((PyTypeObject *)handle_type, 0);
+    kerf_config config = { .size = sizeof config, .memory_limit = memory_limit };
+    if (h == NULL) return NULL;
+    config.stop = should_stop;
+    config.stop_context = h;
+    h->process = (long)getpid();
+    h->kept = PyList_New(0);
+    if (h->kept != NULL) h->k = make(from, &config);
+    if (h->k == NULL) {
+        Py_DECREF(h);
         return PyErr_NoMemory();
     }
-    h->process = (long)getpid();
-    h->k = k;
-    h->seen = kerf_message_count(k);
-    h->kept = PyList_New(0);
-    if (h->kept == NULL) Py_CLEAR(h);
+    h->seen = kerf_message_count(h->k);
     return (PyObject *)h;
+}
+
+static kerf *make_first(const kerf *from, const kerf_config *config)
+{
+    (void)from;
+    return kerf_new(config);
 }
 
 static PyObject *new_handle(PyTypeObject *type, PyObject *args, PyObject *keywords)
@@ -120,8 +148,7 @@ static PyObject *new_handle(PyTypeObject *type, PyObject *args, PyObject *keywor
     Py_ssize_t limit = 0;
     (void)type;
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "|n", names, &limit)) return NULL;
-    kerf_config config = { .size = sizeof config, .memory_limit = (size_t)limit };
-    return kp_handle_of(kerf_new(&config));
+    return kp_handle_new(make_first, NULL, (size_t)limit);
 }
 
 /* In a child of fork() the threads and files of a session are its parent's: it is left as it is. */
@@ -175,12 +202,9 @@ static PyMethodDef own_methods[] = {
     { NULL, NULL, 0, NULL },
 };
 
-/* Python keeps functions as objects here, which C has no word for. */
-#define SLOT(function) (__extension__(void *)(function))
-
 static PyType_Slot slots[] = {
-    { Py_tp_new, SLOT(new_handle) },
-    { Py_tp_dealloc, SLOT(delete_handle) },
+    { Py_tp_new, KP_SLOT(new_handle) },
+    { Py_tp_dealloc, KP_SLOT(delete_handle) },
     { Py_tp_methods, own_methods },
     { 0, NULL },
 };
@@ -188,7 +212,7 @@ static PyType_Slot slots[] = {
 static PyType_Spec spec = { "kerf._kerf.Handle", sizeof(kp_handle), 0, Py_TPFLAGS_DEFAULT, slots };
 int kp_handle_define(PyObject *module)
 {
-    handle_type = PyType_FromSpec(&spec);
+    if (handle_type == NULL) handle_type = PyType_FromSpec(&spec);
     return handle_type == NULL ? -1 : PyModule_AddObjectRef(module, "Handle", handle_type);
 }
 

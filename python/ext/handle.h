@@ -7,6 +7,8 @@
 
 #include "python.h"
 
+struct kp_work;
+
 typedef struct kp_handle {
     PyObject ob_base;
     kerf *k;        /* NULL: closed */
@@ -14,12 +16,15 @@ typedef struct kp_handle {
     int busy;       /* a call works on it; changed with the GIL held */
     size_t seen;    /* messages that Python has been told */
     PyObject *kept; /* a list of what kerf borrows until the handle is closed */
+    struct kp_work
+        *working; /* the long call that works on it, which may be told to stop; or NULL */
 } kp_handle;
 
 /* Adds the type to the module. -1: an exception is set. */
 int kp_handle_define(PyObject *module);
-/* A handle of a session, which is freed if that fails. */
-PyObject *kp_handle_of(kerf *);
+/* A handle of the session that `make` makes. The config lets work.h stop whatever it does. */
+typedef kerf *kp_make(const kerf *from, const kerf_config *);
+PyObject *kp_handle_new(kp_make *make, const kerf *from, size_t memory_limit);
 /* For "O&": the value as a kp_handle *, borrowed. */
 int kp_is_handle(PyObject *value, void *handle);
 
@@ -32,6 +37,15 @@ int kp_leave(kp_handle *, kerf_status, unsigned accepted);
 PyObject *kp_none(kp_handle *, kerf_status);
 /* What kerf borrows stays as long as the handle. -1: an exception is set. */
 int kp_keep(kp_handle *, PyObject *);
+
+/* Says on the exception that is set which row it is about, counted from 1; %zu in the format is that. */
+void kp_note_row(const char *format, size_t row);
+/* Asked once for each row of a long loop that holds the GIL: -1, with an exception, if a signal says so. */
+static inline int kp_listen(size_t row)
+{
+    enum { ROWS = 1 << 14 }; /* between two looks */
+    return row % ROWS == ROWS - 1 ? PyErr_CheckSignals() : 0;
+}
 
 /* Text of kerf, any bytes; NULL is None. */
 PyObject *kp_text(const char *);

@@ -187,7 +187,7 @@ static PyObject *write_learned(PyObject *module, PyObject *args)
     kp_handle *h;
     const char *path;
     (void)module;
-    if (!PyArg_ParseTuple(args, "O&s", kp_is_handle, &h, &path)) return NULL;
+    if (!PyArg_ParseTuple(args, "O&y", kp_is_handle, &h, &path)) return NULL;
     if (kp_enter(h) == NULL) return NULL;
     return kp_none(h, kerf_write_learned(h->k, path));
 }

@@ -42,22 +42,35 @@ static PyMethodDef own_functions[] = {
     { NULL, NULL, 0, NULL },
 };
 
+/* The type of handles is one for the process, and an interpreter of its own lock would share it. */
+static int is_main_interpreter(void)
+{
+    if (PyInterpreterState_GetID(PyInterpreterState_Get()) == 0) return 1;
+    PyErr_SetString(PyExc_ImportError, "kerf is for the main interpreter only: use threads");
+    return 0;
+}
+
+static int fill_module(PyObject *module)
+{
+    PyMethodDef *all[] = { own_functions, kp_reading, kp_tables,    kp_editing,
+                           kp_asking,     kp_looking, kp_answering, kp_explaining };
+    int failed = !is_main_interpreter() || kp_handle_define(module) != 0;
+    for (size_t i = 0; !failed && i < sizeof all / sizeof *all; i++) {
+        failed = PyModule_AddFunctions(module, all[i]) != 0;
+    }
+    return failed ? -1 : 0;
+}
+
+static PyModuleDef_Slot slots[] = { { Py_mod_exec, KP_SLOT(fill_module) }, { 0, NULL } };
+
 static struct PyModuleDef definition = {
     .m_base = PyModuleDef_HEAD_INIT,
     .m_name = "kerf._kerf",
     .m_doc = "kerf.h for the package kerf.",
-    .m_size = -1,
+    .m_slots = slots,
 };
 
 PyMODINIT_FUNC PyInit__kerf(void)
 {
-    PyMethodDef *all[] = { own_functions, kp_reading, kp_tables,    kp_editing,
-                           kp_asking,     kp_looking, kp_answering, kp_explaining };
-    PyObject *module = PyModule_Create(&definition);
-    int failed = module == NULL || kp_handle_define(module) != 0;
-    for (size_t i = 0; !failed && i < sizeof all / sizeof *all; i++) {
-        failed = PyModule_AddFunctions(module, all[i]) != 0;
-    }
-    if (failed) Py_CLEAR(module);
-    return module;
+    return PyModuleDef_Init(&definition);
 }

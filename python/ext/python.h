@@ -15,4 +15,7 @@ static inline PyCFunction kp_with_keywords(PyCFunctionWithKeywords f)
     return (PyCFunction)(void (*)(void))f;
 }
 
+/* Python keeps functions as objects in slots, which C has no word for. */
+#define KP_SLOT(function) (__extension__(void *)(function))
+
 #endif

@@ -55,18 +55,9 @@ static kerf_status next_world(kp_work *w)
     return kerf_next_world(w->k, &((input *)w)->more);
 }
 
-/* Runs it. An exception meanwhile is raised afterwards. */
 static PyObject *run_input(kp_handle *h, input *in)
 {
-    in->work.k = h->k;
-    int begun = kp_work_run(&in->work);
-    if (begun == 0 && in->work.exception != NULL) {
-        h->busy = 0;
-        h->seen = kerf_message_count(h->k);
-        PyErr_SetObject((PyObject *)Py_TYPE(in->work.exception), in->work.exception);
-        Py_DECREF(in->work.exception);
-        return NULL;
-    }
+    kp_work_run(h, &in->work);
     return kp_none(h, in->work.status);
 }
 
@@ -77,7 +68,7 @@ static PyObject *read_by(PyObject *args, kp_call *call)
     PyObject *bytes;
     Py_ssize_t n = 0;
     char *data = NULL;
-    if (!PyArg_ParseTuple(args, "O&sO", kp_is_handle, &h, &in.name, &bytes)) return NULL;
+    if (!PyArg_ParseTuple(args, "O&yO", kp_is_handle, &h, &in.name, &bytes)) return NULL;
     if (bytes != Py_None && PyBytes_AsStringAndSize(bytes, &data, &n) != 0) return NULL;
     in.bytes = data;
     in.n = (size_t)n;
@@ -114,7 +105,7 @@ static PyObject *add_path(PyObject *args, kerf_status (*add)(kerf *, const char 
 {
     kp_handle *h;
     const char *path;
-    if (!PyArg_ParseTuple(args, "O&s", kp_is_handle, &h, &path)) return NULL;
+    if (!PyArg_ParseTuple(args, "O&y", kp_is_handle, &h, &path)) return NULL;
     if (kp_enter(h) == NULL) return NULL;
     return kp_none(h, add(h->k, path));
 }
@@ -136,7 +127,7 @@ static PyObject *add_table(PyObject *module, PyObject *args)
     kp_handle *h;
     const char *predicate, *path;
     (void)module;
-    if (!PyArg_ParseTuple(args, "O&ss", kp_is_handle, &h, &predicate, &path)) return NULL;
+    if (!PyArg_ParseTuple(args, "O&sy", kp_is_handle, &h, &predicate, &path)) return NULL;
     if (kp_enter(h) == NULL) return NULL;
     return kp_none(h, kerf_add_table(h->k, predicate, path));
 }
@@ -149,7 +140,7 @@ static PyObject *add_text(PyObject *module, PyObject *args)
     char *data;
     Py_ssize_t n;
     (void)module;
-    if (!PyArg_ParseTuple(args, "O&sS", kp_is_handle, &h, &name, &bytes)) return NULL;
+    if (!PyArg_ParseTuple(args, "O&yS", kp_is_handle, &h, &name, &bytes)) return NULL;
     if (PyBytes_AsStringAndSize(bytes, &data, &n) != 0 || kp_enter(h) == NULL) return NULL;
     if (kp_keep(h, bytes) != 0) {
         h->busy = 0;

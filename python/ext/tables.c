@@ -113,14 +113,10 @@ static kerf_status run_add(kp_work *w)
                             a->table.n_rows, &a->options);
 }
 
-/* Without the GIL, for a million rows take a while. A signal meanwhile is raised afterwards. */
+/* Without the GIL, for a million rows take a while. */
 static PyObject *add_filled(kp_handle *h, add_work *a)
 {
-    a->work.k = h->k;
-    if (kp_work_run(&a->work) == 0 && a->work.exception != NULL) {
-        PyErr_SetObject((PyObject *)Py_TYPE(a->work.exception), a->work.exception);
-        Py_DECREF(a->work.exception);
-    }
+    kp_work_run(h, &a->work);
     return kp_none(h, a->work.status);
 }
 
@@ -171,18 +167,33 @@ static int names_of(PyObject *tuple, const char **names)
     return 0;
 }
 
+typedef struct arrow_work {
+    kp_work work;
+    const char *predicate;
+    struct ArrowSchema *schema; /* and an array; or a stream */
+    struct ArrowArray *array;
+    struct ArrowArrayStream *stream;
+    kerf_fact_options options;
+} arrow_work;
+
 /* kerf takes what the capsules hold: whoever made them finds it released. */
-static kerf_status take_capsules(kerf *k, const char *predicate, PyObject *first, PyObject *second,
-                                 const kerf_fact_options *options)
+static kerf_status run_arrow(kp_work *w)
+{
+    arrow_work *a = (arrow_work *)w;
+    return a->stream != NULL ? kerf_add_arrow_stream(w->k, a->predicate, a->stream, &a->options)
+                             : kerf_add_arrow(w->k, a->predicate, a->schema, a->array, &a->options);
+}
+
+/* -1: an exception is set. */
+static int open_capsules(arrow_work *a, PyObject *first, PyObject *second)
 {
     if (second == Py_None) {
-        struct ArrowArrayStream *stream = PyCapsule_GetPointer(first, "arrow_array_stream");
-        return stream == NULL ? KERF_MISUSE : kerf_add_arrow_stream(k, predicate, stream, options);
+        a->stream = PyCapsule_GetPointer(first, "arrow_array_stream");
+        return a->stream != NULL ? 0 : -1;
     }
-    struct ArrowSchema *schema = PyCapsule_GetPointer(first, "arrow_schema");
-    struct ArrowArray *array = PyCapsule_GetPointer(second, "arrow_array");
-    if (schema == NULL || array == NULL) return KERF_MISUSE;
-    return kerf_add_arrow(k, predicate, schema, array, options);
+    a->schema = PyCapsule_GetPointer(first, "arrow_schema");
+    if (a->schema != NULL) a->array = PyCapsule_GetPointer(second, "arrow_array");
+    return a->array != NULL ? 0 : -1;
 }
 
 /* (handle, predicate, stream or schema, None or array, columns or None, truth, probability or None,
@@ -191,21 +202,22 @@ static PyObject *add_arrow(PyObject *module, PyObject *args)
 {
     kp_handle *h;
     PyObject *first, *second, *columns;
-    const char *predicate, *names[MOST_COLUMNS + 1] = { NULL };
+    const char *names[MOST_COLUMNS + 1] = { NULL };
     int truth;
-    kerf_fact_options options = { .size = sizeof options };
+    arrow_work a = { .work = { .call = run_arrow }, .options = { .size = sizeof a.options } };
     (void)module;
-    if (!PyArg_ParseTuple(args, "O&sOOOizp", kp_is_handle, &h, &predicate, &first, &second,
-                          &columns, &truth, &options.probability, &options.skip_nulls)) {
+    if (!PyArg_ParseTuple(args, "O&sOOOizp", kp_is_handle, &h, &a.predicate, &first, &second,
+                          &columns, &truth, &a.options.probability, &a.options.skip_nulls)) {
         return NULL;
     }
-    options.truth = (kerf_truth)truth;
+    a.options.truth = (kerf_truth)truth;
     if (columns != Py_None) {
         if (names_of(columns, names) != 0) return NULL;
-        options.arguments = names;
+        a.options.arguments = names;
     }
-    if (kp_enter(h) == NULL) return NULL;
-    return kp_none(h, take_capsules(h->k, predicate, first, second, &options));
+    if (open_capsules(&a, first, second) != 0 || kp_enter(h) == NULL) return NULL;
+    kp_work_run(h, &a.work);
+    return kp_none(h, a.work.status);
 }
 
 /* ---- And out ---- */

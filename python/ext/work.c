@@ -165,7 +165,7 @@ static int start_thread(kp_work *w, pthread_t *thread)
     return error;
 }
 
-int kp_work_run(kp_work *w)
+int kp_work_try(kp_handle *h, kp_work *w)
 {
     pthread_t thread;
     pthread_condattr_t attr;
@@ -174,15 +174,27 @@ int kp_work_run(kp_work *w)
     pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
     pthread_cond_init(&w->ended, &attr);
     pthread_condattr_destroy(&attr);
+    w->k = h->k;
+    h->working = w;
     int error = start_thread(w, &thread);
     if (error == 0) {
         listen_until_over(w);
         pthread_join(thread, NULL);
     }
+    h->working = NULL;
     pthread_cond_destroy(&w->ended);
     pthread_mutex_destroy(&w->lock);
     if (error == 0) return 0;
     errno = error;
     PyErr_SetFromErrno(PyExc_OSError);
+    return -1;
+}
+
+int kp_work_run(kp_handle *h, kp_work *w)
+{
+    if (kp_work_try(h, w) != 0) return -1;
+    if (w->exception == NULL) return 0;
+    PyErr_SetObject((PyObject *)Py_TYPE(w->exception), w->exception);
+    Py_CLEAR(w->exception);
     return -1;
 }

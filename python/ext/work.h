@@ -37,8 +37,11 @@ struct kp_work {
     kp_news news;
 };
 
-/* Runs the call to its end. -1: it could not be begun, an exception is set. */
-int kp_work_run(kp_work *);
+/* Runs the call to its end, on the session of a handle that was entered. -1: an exception is set; it
+ * could not be begun, or something stopped it. */
+int kp_work_run(kp_handle *, kp_work *);
+/* The same of a call that leaves something behind when it is stopped: work->exception says by what. */
+int kp_work_try(kp_handle *, kp_work *);
 
 /* Callbacks for kerf, whose context is the kp_work. */
 int kp_work_stop(void *work);

@@ -124,7 +124,8 @@ def _explanation(values: dict[str, Any]) -> Explanation:
 
 def explanations(handle: _kerf.Handle, atom: Optional[str]) -> list[Explanation]:
     """Of one atom, or of all that depart from soft evidence."""
-    said, exception = _kerf.explain(handle, atom)
+    text = None if atom is None else atom.encode("utf-8", "surrogateescape")
+    said, exception = _kerf.explain(handle, text)
     found = [_explanation(values) for values in said]
     if exception is not None:
         raise_with(exception, found)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any, Union
 
 from . import _kerf
-from ._errors import raise_with
+from ._errors import KerfError, raise_with
 from ._model import Model, set_options
 from ._progress import Wanted, Watch
 from ._session import Session
@@ -50,7 +50,7 @@ def _take(handle: _kerf.Handle, model: Model, info: dict[str, Any]) -> Learned:
     """The model of a session that has learned, by the files that kerf writes of it."""
     with tempfile.TemporaryDirectory(prefix="kerf-") as folder:
         path = pathlib.Path(folder, "learned.mln")
-        _kerf.write_learned(handle, str(path))
+        _kerf.write_learned(handle, os.fsencode(path))
         weights = path.with_suffix(".weights")
         table = weights.read_bytes() if weights.exists() else None
         options = {k: v for k, v in model._options.items() if k not in ("dialect", "weights")}
@@ -99,13 +99,16 @@ def learn(
         watch = Watch(progress)
         try:
             status, info, exception = _kerf.learn(
-                session._handle, watch.function, tuple(os.fspath(p) for p in paths)
+                session._handle, watch.function, tuple(os.fsencode(p) for p in paths)
             )
         finally:
             watch.end()
         if status not in (0, 8):
             session._answer((status, info, exception), info)
-        learned = _take(session._handle, model, info)
-    if exception is not None:
-        raise_with(exception, learned)
-    return learned
+        if exception is None:
+            return _take(session._handle, model, info)
+        try:
+            so_far = _take(session._handle, model, info)
+        except KerfError:
+            raise_with(exception, None)  # it was stopped before there were weights
+    raise_with(exception, so_far)

@@ -119,9 +119,10 @@ class Model:
     def _read(self) -> _kerf.Handle:
         handle = _kerf.Handle()
         set_options(handle, self._options)
-        _kerf.read_model(handle, self._name, self._text)
+        name = os.fsencode(self._name)
+        _kerf.read_model(handle, name, self._text)
         if self._weights is not None:
-            _kerf.read_weights(handle, f"{self._name}.weights", self._weights)
+            _kerf.read_weights(handle, name + b".weights", self._weights)
         return handle
 
     def _own(self) -> _kerf.Handle:

@@ -314,16 +314,20 @@ class MapResult(_Answer):
 
 
 class ArrowTable:
-    """The true atoms of one predicate, with ``__arrow_c_stream__``: as often as it is asked."""
+    """The atoms of one predicate, with ``__arrow_c_stream__``: as often as it is asked."""
 
-    def __init__(self, result: MapResult, predicate: str, plain: bool) -> None:
+    def __init__(self, result: Union[MapResult, "Marginals"], predicate: str, plain: bool) -> None:
         self._result, self._predicate, self._plain = result, predicate, plain
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        handle = self._result._handle
-        if handle is not None:
-            return _kerf.answer_arrow(handle, self._predicate, self._plain)
-        return self._result.true(self._predicate).__arrow_c_stream__()
+        result = self._result
+        if isinstance(result, MapResult):
+            if result._handle is not None:
+                return _kerf.answer_arrow(result._handle, self._predicate, self._plain)
+            return result.true(self._predicate).__arrow_c_stream__()
+        if result._handle is None:
+            raise RuntimeError("the session has gone on: ask for arrow() before it does")
+        return _kerf.probabilities_arrow(result._handle, self._predicate, self._plain)
 
 
 class Marginals(_Answer):
@@ -402,6 +406,12 @@ class Marginals(_Answer):
         for i, name in enumerate(("p", "lo", "hi", "method", "ess", "rhat"), 1):
             found[name] = [row[i] for row in rows]
         return data_frame(found)
+
+    def arrow(self, predicate: str, *, plain: bool = False) -> ArrowTable:
+        """The same for whatever reads Arrow, to be read before the session goes on to something else."""
+        if predicate not in self._arities:
+            raise KeyError(f"{predicate} is no hidden predicate: there are {self.predicates}")
+        return ArrowTable(self, predicate, plain)
 
     def __repr__(self) -> str:
         return f"<kerf.Marginals {self.certainty}: {self.atoms} atoms>"

@@ -115,11 +115,11 @@ class Session:
     ) -> "Session":
         """Facts of one predicate, from a table of almost any kind; returns the session.
 
-        ``data`` is a list of tuples (or of single values), a dict of columns, a numpy array, a pandas
+        ``data`` is a list of tuples, of dicts or of single values, a dict of columns, a numpy array, a pandas
         DataFrame, anything with ``__arrow_c_stream__``, or the path of a CSV or TSV file. ``columns``
         names the columns that are the arguments, in their order; without it these are all columns
         but that of the probability. ``probability`` is a column with the probability of each row
-        (by name or position), or a sequence of them: soft evidence. ``truth`` is True, False, or None
+        (by name or position), a sequence of them, or one number with a point for all: soft evidence. ``truth`` is True, False, or None
         for unknown. ``missing`` says what happens to a row with a blank, None, nan or NA: ``"raise"`` or
         ``"skip"``.
 
@@ -140,14 +140,14 @@ class Session:
             path = os.fspath(data)
             plain = columns is None and probability is None and truth is True
             if plain and not skip and not self._loaded:
-                _kerf.add_table(self._handle, predicate, path)
+                _kerf.add_table(self._handle, predicate, os.fsencode(path))
                 return self
             data = _tables.read_csv(path)
-        if _tables.is_arrow(data) and not _tables.is_frame(data):
+        if _tables.is_arrow(data):
             self._add_arrow(predicate, data, columns, probability, sign, skip)
             return self
         t = _tables.table_of(data, columns, probability)
-        if t.n_rows:
+        if t.n_rows or (t.columns and not self._loaded):
             self._let_go()
             add = _kerf.assert_rows if self._loaded else _kerf.add_columns
             add(self._handle, predicate, t.columns, t.n_rows, sign, t.probabilities, skip)
@@ -173,12 +173,12 @@ class Session:
 
     def add_file(self, path: PathLike) -> "Session":
         """Evidence from a ``.db`` file; returns the session."""
-        _kerf.add_evidence(self._handle, os.fspath(path))
+        _kerf.add_evidence(self._handle, os.fsencode(path))
         return self
 
     def add_text(self, text: str, name: str = "evidence") -> "Session":
         """Evidence as text; returns the session. ``name`` stands for the file in messages."""
-        _kerf.add_text(self._handle, name, text.encode("utf-8", "surrogateescape"))
+        _kerf.add_text(self._handle, os.fsencode(name), text.encode("utf-8", "surrogateescape"))
         return self
 
     def retract(

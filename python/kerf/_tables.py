@@ -18,7 +18,7 @@ from . import _kerf
 
 Column = tuple[str, Optional[str], Any, Any]
 Selection = Optional[Sequence[Union[str, int]]]
-Probability = Union[None, str, int, Sequence[float]]
+Probability = Union[None, str, int, float, Sequence[float]]
 
 
 @dataclass
@@ -34,12 +34,18 @@ def is_path(data: object) -> bool:
     return isinstance(data, (str, os.PathLike))
 
 
+def is_pandas(data: object) -> bool:
+    return type(data).__module__.partition(".")[0] == "pandas"
+
+
 def is_arrow(data: object) -> bool:
-    return hasattr(data, "__arrow_c_stream__") or hasattr(data, "__arrow_c_array__")
+    """Those of pandas have it too, but need another library for it."""
+    has = hasattr(data, "__arrow_c_stream__") or hasattr(data, "__arrow_c_array__")
+    return has and not is_pandas(data)
 
 
 def is_frame(data: object) -> bool:
-    return type(data).__module__.partition(".")[0] == "pandas" and hasattr(data, "columns")
+    return is_pandas(data) and hasattr(data, "columns")
 
 
 def is_array(data: object) -> bool:
@@ -49,6 +55,10 @@ def is_array(data: object) -> bool:
 def _array_column(name: Optional[str], values: Any) -> Column:
     """numpy arrays of whole or floating-point numbers as they are; others as lists."""
     kind, size = getattr(values.dtype, "kind", "O"), getattr(values.dtype, "itemsize", 0)
+    if kind in "mM":
+        raise TypeError(f"column {name!r} holds times: constants are texts and whole numbers")
+    if hasattr(values, "mask"):
+        return "values", name, values.tolist(), None  # None where it is masked
     if kind in "iu" and not (kind == "u" and size == 8):
         return "integers", name, values.astype("int64").tobytes(), None
     if kind == "f":
@@ -56,18 +66,28 @@ def _array_column(name: Optional[str], values: Any) -> Column:
     return "values", name, values.tolist(), None
 
 
+def _categories(name: Optional[str], values: Any) -> Column:
+    """By their codes; but numbers with a fraction are no constants, however they come."""
+    if getattr(values.categories.dtype, "kind", "O") in "fmM":
+        return _array_column(name, values.categories.to_numpy()[values.codes])
+    codes = values.codes
+    codes = codes.to_numpy() if hasattr(codes, "to_numpy") else codes
+    return "codes", name, codes.astype("int32").tobytes(), list(values.categories)
+
+
 def _series_column(name: Optional[str], series: Any) -> Column:
-    """A pandas Series: categories by their codes, missing values as None or nan in a list."""
+    """Of pandas: categories by their codes, missing values as None or nan in a list."""
     if hasattr(series, "cat"):
-        codes = series.cat.codes.to_numpy().astype("int32").tobytes()
-        return "codes", name, codes, list(series.cat.categories)
+        return _categories(name, series.cat)
+    if hasattr(series, "categories") and hasattr(series, "codes"):
+        return _categories(name, series)
     if hasattr(series.dtype, "numpy_dtype") or not hasattr(series.dtype, "kind"):
         return "values", name, series.tolist(), None
     return _array_column(name, series.to_numpy())
 
 
 def _column(name: Optional[str], values: Any) -> Column:
-    if hasattr(values, "cat") or type(values).__module__.partition(".")[0] == "pandas":
+    if is_pandas(values):
         return _series_column(name, values)
     if is_array(values):
         return _array_column(name, values)
@@ -82,24 +102,44 @@ def _named(data: Any) -> dict[str, Any]:
         return {str(name): values for name, values in data.items()}
     names = [str(name) for name in data.columns]
     if len(set(names)) != len(names):
-        raise ValueError("two columns have the same name: say which by columns=")
+        raise ValueError("two columns have the same name: give each its own")
     return {name: data.iloc[:, i] for i, name in enumerate(names)}
 
 
-def _numbered(data: Any) -> list[Any]:
-    """Columns by position, of an array or of rows."""
+def _records(rows: list[Any]) -> dict[str, list[Any]]:
+    """Columns by name, of rows that are mappings."""
+    names = list(rows[0])
+    for i, row in enumerate(rows, 1):
+        if not isinstance(row, Mapping) or set(row) != set(names):
+            raise ValueError(f"row {i} has other names than the first")
+    return {str(name): [row[name] for row in rows] for name in names}
+
+
+def _is_single(value: object) -> bool:
+    """Is it one value, not a row of them?"""
+    return isinstance(value, (str, bytes)) or not hasattr(value, "__len__")
+
+
+def _found(data: Any) -> dict[Any, Any]:
+    """Columns by name, or by position where they have none."""
+    if isinstance(data, Mapping) or is_frame(data):
+        return _named(data)
     if is_array(data):
+        if getattr(data.dtype, "names", None):
+            return {name: data[name] for name in data.dtype.names}
         if data.ndim == 1:
-            return [data]
+            return {0: data}
         if data.ndim == 2:
-            return [data[:, i] for i in range(data.shape[1])]
+            return {i: data[:, i] for i in range(data.shape[1])}
         raise ValueError("an array of facts has one or two dimensions")
     rows = data if isinstance(data, list) else list(data)
     if not rows:
-        return []
-    if isinstance(rows[0], (str, int, float)) or rows[0] is None:
-        return [rows]
-    return _kerf.transpose(rows)
+        return {}
+    if _is_single(rows[0]):
+        return {0: rows}
+    if isinstance(rows[0], Mapping):
+        return _records(rows)
+    return dict(enumerate(_kerf.transpose(rows)))
 
 
 def _length(column: Column) -> int:
@@ -107,58 +147,80 @@ def _length(column: Column) -> int:
     return len(column[2]) // width
 
 
+def _chance(row: int, value: Any) -> float:
+    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+        return float("nan")
+    if isinstance(value, str) and not value.strip():
+        return float("nan")
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise ValueError(f"row {row}: {value!r} is no probability") from None
+
+
 def _chances(values: Any) -> bytes:
     """Probabilities as float64; what is missing is nan."""
-    if hasattr(values, "to_numpy") and not hasattr(values.dtype, "numpy_dtype"):
+    if is_pandas(values) and not hasattr(values.dtype, "numpy_dtype"):
         values = values.to_numpy()
-    if hasattr(values, "tobytes") and getattr(values.dtype, "kind", "O") in "fiu":
+    plain = is_array(values) and not is_pandas(values) and not hasattr(values, "mask")
+    if plain and getattr(values.dtype, "kind", "O") in "fiu":
         made: bytes = values.astype("float64").tobytes()
         return made
     if hasattr(values, "tolist"):
         values = values.tolist()
+    if isinstance(values, str):
+        raise TypeError("the probabilities are one text, not a sequence of numbers")
+    values = list(values)
     try:
         return array("d", values).tobytes()
-    except TypeError:
-        nan = float("nan")
-        blank = (nan if v is None or v == "" else float(v) for v in values)
-        return array("d", blank).tobytes()
+    except (TypeError, ValueError):
+        return array("d", (_chance(i, v) for i, v in enumerate(values, 1))).tobytes()
+
+
+def _key(found: dict[Any, Any], column: Union[str, int]) -> Any:
+    """The name of a column, or its position, as the key that it has."""
+    if column in found:
+        return column
+    if isinstance(column, int) and -len(found) <= column < len(found):
+        return list(found)[column]
+    raise KeyError(f"there is no column {column!r}: there are {list(found)}")
 
 
 def _select(found: dict[Any, Any], columns: Selection, probability: Probability) -> tuple[Any, Any]:
     """The columns that are arguments, and that of the probability."""
-    chance: Any = None
+    chance: Any = probability
+    chosen = None if columns is None else [_key(found, c) for c in columns]
+    if isinstance(probability, bool):
+        raise TypeError("a probability is a number, or a column of numbers")
     if isinstance(probability, (str, int)):
-        key = probability
-        if isinstance(key, int) and key < 0:
-            key += len(found)
-        if key not in found:
-            raise KeyError(f"there is no column {probability!r}: there are {list(found)}")
+        key = _key(found, probability)
         chance = found[key]
-        found = {k: v for k, v in found.items() if k != key}
-    elif probability is not None:
-        chance = probability
-    if columns is None:
+        found = {k: v for k, v in found.items() if k != key or k in (chosen or ())}
+    if chosen is None:
         return found, chance
-    missing = [c for c in columns if c not in found]
-    if missing:
-        raise KeyError(f"there is no column {missing[0]!r}: there are {list(found)}")
-    return {c: found[c] for c in columns}, chance
+    return {i: found[c] for i, c in enumerate(chosen)}, chance
+
+
+def _same_length(made: list[Column]) -> int:
+    lengths = {column[1]: _length(column) for column in made}
+    if len(set(lengths.values())) > 1:
+        raise ValueError(f"columns have different lengths: {lengths}")
+    return _length(made[0]) if made else 0
 
 
 def table_of(data: Any, columns: Selection = None, probability: Probability = None) -> Table:
     """Any table in memory but Arrow."""
-    found: dict[Any, Any]
-    if isinstance(data, Mapping) or is_frame(data):
-        found = dict(_named(data))
-    else:
-        found = dict(enumerate(_numbered(data)))
-        if not found and (isinstance(probability, (str, int)) or columns is not None):
-            return Table([], 0, None)  # no rows: nothing is known of the columns either
+    if isinstance(columns, str):
+        columns = [columns]
+    found = _found(data)
+    if not found and (isinstance(probability, (str, int)) or columns is not None):
+        return Table([], 0, None)  # no rows: nothing is known of the columns either
     arguments, chance = _select(found, columns, probability)
-    made = [_column(str(name), values) for name, values in arguments.items()]
-    n = _length(made[0]) if made else 0
-    if any(_length(c) != n for c in made):
-        raise ValueError("columns have different lengths")
+    names = list(columns) if columns is not None else list(arguments)
+    made = [_column(str(name), values) for name, values in zip(names, arguments.values())]
+    n = _same_length(made)
+    if isinstance(chance, float):
+        return Table(made, n, array("d", [chance]).tobytes() * n)
     chances = None if chance is None else _chances(chance)
     if chances is not None and made and len(chances) != 8 * n:
         raise ValueError(f"there are {n} rows and {len(chances) // 8} probabilities")
@@ -167,10 +229,12 @@ def table_of(data: Any, columns: Selection = None, probability: Probability = No
 
 def read_csv(path: str) -> dict[str, list[str]]:
     """A CSV or TSV file with a header, by columns."""
-    with open(path, encoding="utf-8-sig", newline="") as file:
+    with open(path, encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
         rows = csv.reader(file, delimiter="\t" if path.endswith(".tsv") else ",")
         names: list[str] = next(rows, [])
         columns: list[list[str]] = [[] for _ in names]
+        if len(set(names)) != len(names):
+            raise ValueError(f"{path}: two columns have the same name")
         for row in rows:
             if row and len(row) != len(names):
                 place = f"{path}:{rows.line_num}"

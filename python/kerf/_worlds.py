@@ -25,7 +25,7 @@ def add_worlds(session: Session, worlds: Union[World, Iterable[World]]) -> None:
             for predicate, table in world.items():
                 session.add(predicate, table)
         else:
-            _kerf.add_world(session._handle, os.fspath(world))
+            _kerf.add_world(session._handle, os.fsencode(world))
 
 
 def answer_text(answer: Union[MapResult, World]) -> bytes:

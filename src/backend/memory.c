@@ -67,7 +67,7 @@ static kerf_status make_plan(memory_query *x, kf_arena *arena)
     for (uint32_t i = 0; i < q->n; i++) {
         if (can_change(&q->literals[i])) x->sizes[i] = d->atoms[q->literals[i].id]->alive;
     }
-    KF_TRY(kf_plan_make(&x->plan, arena, d, q, true));
+    KF_TRY(kf_plan_make(&x->plan, arena, d, q, true, x->base.backend->stop));
     x->distinct = kf_plan_distinct(x->plan, q->needed);
     return KERF_OK;
 }
@@ -137,7 +137,7 @@ static kerf_status find_plan(memory_query *x, memory_backend *s)
         return kept->made < MOST_MADE ? keep_plan(x, kept) : make_plan(x, &s->arena);
     x->plan = kept->plan;
     x->distinct = kept->distinct;
-    return kf_plan_rebind(x->plan, d);
+    return kf_plan_rebind(x->plan, d, x->base.backend->stop);
 }
 
 static kerf_status prepare(kf_backend *backend, const kf_request *q, kf_query **out)

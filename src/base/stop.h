@@ -45,9 +45,9 @@ void kf_stop_set(kf_stop *);
 /* ---- Steps ---- */
 
 /* A question may take a call and a look at the clock, so that it is put every some ten thousand
- * steps only; a step is about what a row takes in a query. Each thread has a kf_patience of its
- * own. */
-enum { KF_STEPS_PER_QUESTION = 1 << 15 };
+ * steps only; a step is about what a row takes in a query, and a statement of a model takes more.
+ * Each thread has a kf_patience of its own. */
+enum { KF_STEPS_PER_QUESTION = 1 << 15, KF_STEPS_PER_STATEMENT = 128 };
 
 typedef struct kf_patience {
     kf_stop *stop; /* NULL: nobody is asked */

@@ -186,15 +186,19 @@ static inline size_t after(size_t slot_count, size_t at)
     return ++at == slot_count ? 0 : at;
 }
 
-/* Where the text is (entry != 0) or would go (entry == 0). */
-static inline size_t probe(const kf_symbols *symbols, kf_str text, uint32_t tag)
+/* Where the text is (entry != 0) or would go (entry == 0): at `at` or behind it. */
+static inline size_t probe_from(const kf_symbols *symbols, size_t at, kf_str text, uint32_t tag)
 {
-    size_t at = home(symbols->slot_count, tag);
     for (;; at = after(symbols->slot_count, at)) {
         const slot *here = &symbols->slots[at];
         if (here->entry == 0) return at;
         if (here->tag == tag && has_text(symbols, here->entry - 1, text)) return at;
     }
+}
+
+static inline size_t probe(const kf_symbols *symbols, kf_str text, uint32_t tag)
+{
+    return probe_from(symbols, home(symbols->slot_count, tag), text, tag);
 }
 
 static void place_by_age(slot *slots, size_t slot_count, slot moving)
@@ -327,39 +331,52 @@ static uint32_t append(kf_symbols *symbols, size_t at, kf_str text, uint32_t tag
     return id;
 }
 
-static inline uint32_t add_tagged(kf_symbols *symbols, kf_str text, uint32_t tag)
+/* The text is at `at` or behind it, or nowhere. */
+static inline uint32_t add_from(kf_symbols *symbols, size_t at, kf_str text, uint32_t tag)
 {
-    size_t at = probe(symbols, text, tag);
+    at = probe_from(symbols, at, text, tag);
     uint32_t entry = symbols->slots[at].entry;
     return entry != 0 ? entry - 1 : append(symbols, at, text, tag);
 }
 
 uint32_t kf_symbols_add(kf_symbols *symbols, kf_str text)
 {
-    return add_tagged(symbols, text, tag_of(text));
+    uint32_t tag = tag_of(text);
+    return add_from(symbols, home(symbols->slot_count, tag), text, tag);
 }
 
 /* Asks for the memory that the next probes will touch: first all slots, then, where a tag
- * matches, the place of the string, then the string. A wrong guess costs time only. */
-static void warm(const kf_symbols *symbols, const kf_str *text, uint32_t *tags, size_t n)
+ * matches, the place of the string, then the string. A wrong guess costs time only. at[i] is where
+ * probe i need not look before: that slot has its tag, or was free. */
+static void warm(const kf_symbols *symbols, const kf_str *text, uint32_t *tags, size_t *at,
+                 size_t n)
 {
-    uint32_t likely[BATCH];
-    size_t likely_n = 0;
     for (size_t i = 0; i < n; i++) {
         tags[i] = tag_of(text[i]);
-        __builtin_prefetch(&symbols->slots[home(symbols->slot_count, tags[i])]);
+        at[i] = home(symbols->slot_count, tags[i]);
+        __builtin_prefetch(&symbols->slots[at[i]]);
     }
     for (size_t i = 0; i < n; i++) {
-        size_t at = home(symbols->slot_count, tags[i]);
-        while (symbols->slots[at].entry != 0 && symbols->slots[at].tag != tags[i]) {
-            at = after(symbols->slot_count, at);
-        }
-        if (symbols->slots[at].entry == 0) continue;
-        uint32_t id = symbols->slots[at].entry - 1;
-        likely[likely_n++] = id;
+        while (symbols->slots[at[i]].entry != 0 && symbols->slots[at[i]].tag != tags[i])
+            at[i] = after(symbols->slot_count, at[i]);
+        if (symbols->slots[at[i]].entry == 0) continue;
+        uint32_t id = symbols->slots[at[i]].entry - 1;
         __builtin_prefetch(&symbols->chunks.at[id / CHUNK][id % CHUNK]);
     }
-    for (size_t i = 0; i < likely_n; i++) __builtin_prefetch(place_of(symbols, likely[i]));
+    for (size_t i = 0; i < n; i++) {
+        uint32_t entry = symbols->slots[at[i]].entry;
+        if (entry != 0) __builtin_prefetch(place_of(symbols, entry - 1));
+    }
+}
+
+/* The same where the cache holds all of it. */
+static void find_homes(const kf_symbols *symbols, const kf_str *text, uint32_t *tags, size_t *at,
+                       size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        tags[i] = tag_of(text[i]);
+        at[i] = home(symbols->slot_count, tags[i]);
+    }
 }
 
 size_t kf_symbols_add_many(kf_symbols *symbols, const kf_str *text, uint32_t *ids, size_t n)
@@ -367,14 +384,14 @@ size_t kf_symbols_add_many(kf_symbols *symbols, const kf_str *text, uint32_t *id
     size_t done = 0;
     while (done < n) {
         uint32_t tags[BATCH];
+        size_t at[BATCH], slot_count = symbols->slot_count;
         size_t batch = n - done < BATCH ? n - done : BATCH;
-        if (symbols->slot_count > SMALL_TABLE) {
-            warm(symbols, text + done, tags, batch);
-        } else {
-            for (size_t i = 0; i < batch; i++) tags[i] = tag_of(text[done + i]);
-        }
+        if (slot_count > SMALL_TABLE) warm(symbols, text + done, tags, at, batch);
+        else find_homes(symbols, text + done, tags, at, batch);
         for (size_t i = 0; i < batch; i++, done++) {
-            uint32_t id = add_tagged(symbols, text[done], tags[i]);
+            bool grown = symbols->slot_count != slot_count; /* then every slot has moved */
+            size_t from = grown ? home(symbols->slot_count, tags[i]) : at[i];
+            uint32_t id = add_from(symbols, from, text[done], tags[i]);
             if (id == KF_NO_SYMBOL) return done;
             ids[done] = id;
         }

@@ -143,11 +143,13 @@ kerf_status kf_close_predicate(const kf_evidence *w, uint32_t predicate, kf_fact
     closing c = begin(w, predicate, diags);
     uint32_t left[KF_PREDICATE_PARTS];
     kf_merge merge = kf_evidence_merge(w);
+    kf_stop *stop = kf_evidence_stop(w);
     for (uint32_t part = 0; part < KF_PREDICATE_PARTS; part++) {
         bool soft = part == KF_SAID_SOFT;
-        KF_TRY(soft && merge != KF_MERGE_ERROR
-                   ? kf_facts_close_merged(&parts[part], c.mem, merge)
-                   : kf_facts_close(&parts[part], c.mem, soft ? two_probabilities : NULL, &c));
+        KF_TRY(
+            soft && merge != KF_MERGE_ERROR
+                ? kf_facts_close_merged(&parts[part], c.mem, merge, stop)
+                : kf_facts_close(&parts[part], c.mem, soft ? two_probabilities : NULL, &c, stop));
         left[part] = parts[part].n;
     }
     for (uint32_t b = 1; b < KF_PREDICATE_PARTS; b++) {
@@ -161,5 +163,5 @@ kerf_status kf_close_function(const kf_evidence *w, uint32_t function, kf_facts 
                               kf_diags *diags)
 {
     closing c = begin(w, function, diags);
-    return kf_facts_close(values, c.mem, two_results, &c);
+    return kf_facts_close(values, c.mem, two_results, &c, kf_evidence_stop(w));
 }

@@ -68,6 +68,16 @@ void kf_evidence_set_merge(kf_evidence *w, kf_merge merge)
     w->merge = merge;
 }
 
+void kf_evidence_on_stop(kf_evidence *w, kf_stop *stop)
+{
+    w->stop = stop;
+}
+
+kf_stop *kf_evidence_stop(const kf_evidence *w)
+{
+    return w->stop;
+}
+
 kf_merge kf_evidence_merge(const kf_evidence *w)
 {
     return w->merge;

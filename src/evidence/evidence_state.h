@@ -34,6 +34,7 @@ struct kf_evidence {
     KF_VEC(bool) on_disk; /* by file: it can be read again */
     char *line;           /* MOST_LINE bytes: a source line for a message */
     kf_merge merge;       /* of probabilities of one atom */
+    kf_stop *stop;        /* of closing; or NULL */
 };
 
 /* change.c: is a constant from n_fixed on still in this world? */

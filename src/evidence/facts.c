@@ -292,6 +292,7 @@ typedef struct closing {
     void *context;
     kf_merge merge;   /* of probabilities; KF_MERGE_ERROR: only the first counts */
     uint32_t *counts; /* mean: by row of the set, how many it is the sum of */
+    kf_patience patience;
 } closing;
 
 static void merge_row(kf_facts *r, const closing *c, uint32_t first, uint32_t row)
@@ -334,7 +335,7 @@ static void settle_rows(kf_facts *r, closing *c, uint32_t from, uint32_t to, uin
 {
     uint64_t hash[2][BATCH];
     uint32_t n = look_ahead(r, from, to, hash[0]);
-    for (uint32_t turn = 0; n > 0; turn ^= 1) {
+    for (uint32_t turn = 0; n > 0 && kf_patience_spend(&c->patience, n); turn ^= 1) {
         uint32_t next = look_ahead(r, from + n, to, hash[turn ^ 1]);
         for (uint32_t i = 0; i < n; i++) settle_row(r, c, from + i, hash[turn][i], file);
         from += n;
@@ -366,19 +367,22 @@ static kerf_status close_rows(kf_facts *r, kf_mem *mem, closing c)
     if (c.merge != KF_MERGE_ERROR) finish_merged(r, &c);
     bool smaller = c.kept < r->n;
     r->n = c.kept;
+    if (c.patience.over) return KERF_INTERRUPTED;
     if (smaller) KF_TRY(set_capacity(r, mem, r->n));
     KF_CHECK(kf_facts_check(r));
     return KERF_OK;
 }
 
-kerf_status kf_facts_close(kf_facts *r, kf_mem *mem, kf_clash_fn *clash, void *context)
+kerf_status kf_facts_close(kf_facts *r, kf_mem *mem, kf_clash_fn *clash, void *context,
+                           kf_stop *stop)
 {
-    return close_rows(r, mem, (closing){ .clash = clash, .context = context });
+    return close_rows(
+        r, mem, (closing){ .clash = clash, .context = context, .patience = kf_patience_of(stop) });
 }
 
-kerf_status kf_facts_close_merged(kf_facts *r, kf_mem *mem, kf_merge merge)
+kerf_status kf_facts_close_merged(kf_facts *r, kf_mem *mem, kf_merge merge, kf_stop *stop)
 {
-    closing c = { .merge = merge };
+    closing c = { .merge = merge, .patience = kf_patience_of(stop) };
     uint32_t n = r->n;
     assert(r->soft && merge != KF_MERGE_ERROR);
     if (merge == KF_MERGE_MEAN) {

@@ -9,6 +9,7 @@
 
 #include "base/check.h"
 #include "base/mem.h"
+#include "base/stop.h"
 
 #define KF_MOST_ROWS (UINT32_MAX - 1) /* of one kf_facts */
 
@@ -79,9 +80,10 @@ kerf_status kf_facts_push_rows(kf_facts *, kf_mem *, const kf_fact_rows *);
 /* Room for so many more, in one go. */
 kerf_status kf_facts_reserve(kf_facts *, kf_mem *, uint64_t rows);
 void kf_facts_drop_rows(kf_facts *); /* all of them; their memory stays for the next */
-kerf_status kf_facts_close(kf_facts *, kf_mem *, kf_clash_fn *, void *context);
+/* KERF_INTERRUPTED, by the kf_stop or NULL: only some first rows are left. */
+kerf_status kf_facts_close(kf_facts *, kf_mem *, kf_clash_fn *, void *context, kf_stop *);
 /* The same of rows with probabilities: those with one key become one row. Not KF_MERGE_ERROR. */
-kerf_status kf_facts_close_merged(kf_facts *, kf_mem *, kf_merge);
+kerf_status kf_facts_close_merged(kf_facts *, kf_mem *, kf_merge, kf_stop *);
 
 /* Only after closing. `at` may be NULL. */
 bool kf_facts_find(const kf_facts *, const uint32_t *row, double number, uint32_t *at);

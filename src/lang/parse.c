@@ -437,6 +437,7 @@ static bool parse_text(kf_parser *p, uint32_t source)
     p->token.newline = true;
     bool good = true;
     while (p->token.kind != KF_TOKEN_END && !p->no_memory && !kf_diags_full(p->diags)) {
+        if (!kf_patience_spend(&p->patience, KF_STEPS_PER_STATEMENT)) return false;
         p->depth = p->parens = p->operations = p->parts = 0;
         p->count_clause = p->in_count = false;
         uint32_t start = p->token.offset;
@@ -517,6 +518,7 @@ kerf_status kf_parse(kf_program *program, kf_input *input, const char *name,
         p.source = source;
         p.lexer.text = kf_sources_text(program->sources, source).at;
         p.standard = options->standard;
+        p.patience = kf_patience_of(options->stop);
         settle_dialect(&p, options, source);
         good = parse_text(&p, source) && kf_parser_complete(&p);
     }
@@ -527,6 +529,7 @@ kerf_status kf_parse(kf_program *program, kf_input *input, const char *name,
     kf_vec_free(p.mem, &p.stack);
     if (p.no_memory) return KERF_NO_MEMORY;
     if (p.unreadable) return KERF_IO;
+    if (p.patience.over) return KERF_INTERRUPTED;
     if (good) KF_CHECK(kf_program_check(program));
     return good && kf_diags_errors(diags) == errors ? KERF_OK : KERF_INVALID;
 }

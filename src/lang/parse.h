@@ -3,11 +3,13 @@
 #define KF_PARSE_H
 
 #include "base/input.h"
+#include "base/stop.h"
 #include "lang/ast.h"
 
 typedef struct kf_parse_options {
     kf_dialect dialect; /* AUTO: decided from the text, and said in a note */
     bool standard;      /* definite clauses are hard, whatever their weights (complete.c) */
+    kf_stop *stop;      /* it ends with KERF_INTERRUPTED; may be NULL */
 } kf_parse_options;
 
 kf_program *kf_program_new(kf_mem *);

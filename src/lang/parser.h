@@ -48,6 +48,7 @@ typedef struct kf_parser {
     bool in_count;     /* a bar ends what is counted */
     bool count_clause; /* in RockIt's |x| clause <= k, the comparison ends the clause */
     bool no_memory;
+    kf_patience patience;
     bool unreadable;                 /* the model itself, not something it includes */
     KF_VEC(kf_statement *) declared; /* by name id: the predicate's declaration or NULL */
     KF_VEC(kf_included) included;

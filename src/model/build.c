@@ -408,6 +408,7 @@ static bool all_rules(kf_builder *b)
     uint32_t place = 0;
     for (size_t i = 0; i < p->statements.n && !b->no_memory && !kf_diags_full(b->diags); i++) {
         const kf_statement *s = p->statements.at[i];
+        if (!kf_patience_spend(&b->patience, KF_STEPS_PER_STATEMENT)) return false;
         if (s->kind == KF_STATEMENT_FORMULA) {
             note_definition(b, s);
             good &= formula(b, s, ++place);
@@ -487,7 +488,8 @@ kerf_status kf_model_build(kf_model *m, const kf_program *program, const kf_buil
                      .arena = &m->arena,
                      .program = program,
                      .options = options,
-                     .diags = diags };
+                     .diags = diags,
+                     .patience = kf_patience_of(options->stop) };
     assert(!m->program && m->rules.n == 0); /* a model is built once */
     m->program = program;
     m->split_cnf = options->split_cnf;
@@ -505,5 +507,6 @@ kerf_status kf_model_build(kf_model *m, const kf_program *program, const kf_buil
     kf_vec_free(b.mem, &b.signs);
     kf_vec_free(b.mem, &b.stack);
     if (b.no_memory) return KERF_NO_MEMORY;
+    if (b.patience.over) return KERF_INTERRUPTED;
     return good ? KERF_OK : KERF_INVALID;
 }

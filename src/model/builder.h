@@ -41,6 +41,7 @@ typedef struct kf_builder {
     const kf_build_options *options;
     kf_diags *diags;
     bool no_memory;
+    kf_patience patience;
     /* the formula at hand */
     KF_VEC(kf_scope_variable) variables;
     KF_VEC(uint32_t) bound;      /* variables of the quantifiers around, innermost last */

@@ -7,6 +7,7 @@
 #ifndef KF_MODEL_H
 #define KF_MODEL_H
 
+#include "base/stop.h"
 #include "base/symbols.h"
 #include "lang/ast.h"
 
@@ -186,6 +187,7 @@ typedef struct kf_model {
 typedef struct kf_build_options {
     bool split_cnf;    /* Alchemy's reading: the weight divided over the clauses of the CNF */
     bool strict_types; /* a constant that a listed type lacks is an error, else a warning */
+    kf_stop *stop;     /* it ends with KERF_INTERRUPTED; may be NULL */
 } kf_build_options;
 
 kf_model *kf_model_new(kf_mem *);

@@ -18,7 +18,8 @@ typedef struct planner {
     kf_step *steps;
     uint32_t n_steps, cap_steps;
     double rows;
-    bool indexes; /* that steps need are built */
+    bool indexes;  /* that steps need are built */
+    kf_stop *stop; /* of that */
     kerf_status status;
 } planner;
 
@@ -205,7 +206,7 @@ static bool index_for(planner *p, kf_step *s, uint32_t mask)
 {
     if (!p->indexes) return true;
     s->mask = mask;
-    kerf_status st = kf_relation_index(s->rel, mask, &s->index);
+    kerf_status st = kf_relation_index_until(s->rel, mask, p->stop, &s->index);
     if (st != KERF_OK) p->status = st;
     return st == KERF_OK;
 }
@@ -504,10 +505,10 @@ static bool add_parts(planner *p)
 }
 
 kerf_status kf_plan_make(kf_plan **out, kf_arena *arena, kf_database *d, const kf_request *q,
-                         bool indexes)
+                         bool indexes, kf_stop *stop)
 {
     assert(d->m->settled);
-    planner p = { .arena = arena, .d = d, .q = q, .rows = 1, .indexes = indexes };
+    planner p = { .arena = arena, .d = d, .q = q, .rows = 1, .indexes = indexes, .stop = stop };
     uint32_t n_variables = q->c->n_variables;
     assert(!q->seed || q->seed_at == KF_NONE || q->seed_at < q->n);
     p.bound = fresh(&p, 3 * (size_t)n_variables + 2 * (size_t)q->n, sizeof(bool));
@@ -527,19 +528,19 @@ kerf_status kf_plan_make(kf_plan **out, kf_arena *arena, kf_database *d, const k
     return KERF_OK;
 }
 
-static kerf_status rebind(kf_step *steps, uint32_t n, kf_database *d)
+static kerf_status rebind(kf_step *steps, uint32_t n, kf_database *d, kf_stop *stop)
 {
     for (kf_step *s = steps; s < steps + n; s++) {
         if (s->rel) KF_TRY(find_rel(d, s));
-        if (s->mask) KF_TRY(kf_relation_index(s->rel, s->mask, &s->index));
-        KF_TRY(rebind(s->steps, s->n_steps, d));
+        if (s->mask) KF_TRY(kf_relation_index_until(s->rel, s->mask, stop, &s->index));
+        KF_TRY(rebind(s->steps, s->n_steps, d, stop));
     }
     return KERF_OK;
 }
 
-kerf_status kf_plan_rebind(kf_plan *p, kf_database *d)
+kerf_status kf_plan_rebind(kf_plan *p, kf_database *d, kf_stop *stop)
 {
-    return rebind(p->steps, p->n_steps, d);
+    return rebind(p->steps, p->n_steps, d, stop);
 }
 
 static bool all_needed(const kf_step *s, const bool *needed)

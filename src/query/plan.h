@@ -61,10 +61,11 @@ typedef struct kf_plan {
 
 /* A plan lives in an arena, and is good as long as the database. Without indexes it cannot be run:
  * for backends that only go by its order of steps. */
-kerf_status kf_plan_make(kf_plan **, kf_arena *, kf_database *, const kf_request *, bool indexes);
+kerf_status kf_plan_make(kf_plan **, kf_arena *, kf_database *, const kf_request *, bool indexes,
+                         kf_stop *);
 
 /* Over another database of the same model: the same steps, its relations and indexes. */
-kerf_status kf_plan_rebind(kf_plan *, kf_database *);
+kerf_status kf_plan_rebind(kf_plan *, kf_database *, kf_stop *);
 
 /* Part k of n of the first step's range; 0 of 1 is the whole. Slices in order give what the whole
  * gives. See kf_query_run(). */

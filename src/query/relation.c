@@ -134,21 +134,24 @@ static void free_index(kf_relation *r, kf_index *ix)
 
 /* Place every row anew: the runs are packed, each in ascending order of rows. The pool has room
  * for all. */
-static void fill_index(const kf_relation *r, kf_index *ix)
+/* False: `stop` ended it, and the index is of no use. */
+static bool fill_index(const kf_relation *r, kf_index *ix, kf_stop *stop)
 {
     uint32_t row[KF_MOST_ARITY];
+    kf_patience patience = kf_patience_of(stop);
     memset(ix->heads, 0xff, ix->size * sizeof(uint32_t));
     if (ix->keys) memset(ix->keys, 0xff, ix->size * sizeof(uint64_t));
     if (ix->lists) memset(ix->counts, 0, ix->size * sizeof(uint32_t));
     ix->used = 0;
     for (uint32_t at = 0; at < r->n; at++) {
         if (r->dead && r->dead[at]) continue;
+        if (!kf_patience_spend(&patience, 1)) return false;
         read_row(r, at, row);
         uint64_t slot = make_slot(r, ix, row);
         if (!is_row(ix->heads[slot])) ix->heads[slot] = at;
         if (ix->lists) ix->counts[slot]++;
     }
-    if (!ix->lists) return;
+    if (!ix->lists) return true;
     uint32_t next = 0;
     for (uint64_t slot = 0; slot < ix->size; slot++) {
         ix->starts[slot] = next;
@@ -158,6 +161,7 @@ static void fill_index(const kf_relation *r, kf_index *ix)
     ix->pool.n = next;
     for (uint32_t at = 0; at < r->n; at++) { /* starts run ahead, and are set back below */
         if (r->dead && r->dead[at]) continue;
+        if (!kf_patience_spend(&patience, 1)) return false;
         read_row(r, at, row);
         ix->pool.at[ix->starts[kf_index_slot(r, ix, row)]++] = at;
     }
@@ -167,6 +171,7 @@ static void fill_index(const kf_relation *r, kf_index *ix)
             ix->where[ix->pool.at[ix->starts[slot] + i]] = i;
         }
     }
+    return true;
 }
 
 /* Fresh heads for so many keys. Pairs are looked up directly where that takes no more memory: a
@@ -202,7 +207,8 @@ static kerf_status size_heads(kf_relation *r, kf_index *ix, uint64_t keys)
     return KERF_OK;
 }
 
-static kerf_status new_index(kf_relation *r, uint32_t mask, bool lists, kf_index **out)
+static kerf_status new_index(kf_relation *r, uint32_t mask, bool lists, kf_stop *stop,
+                             kf_index **out)
 {
     kf_index *ix = kf_mem_calloc(r->mem, 1, sizeof *ix);
     if (!ix) return KERF_NO_MEMORY;
@@ -217,7 +223,10 @@ static kerf_status new_index(kf_relation *r, uint32_t mask, bool lists, kf_index
         free_index(r, ix);
         return KERF_NO_MEMORY;
     }
-    fill_index(r, ix);
+    if (!fill_index(r, ix, stop)) {
+        free_index(r, ix);
+        return KERF_INTERRUPTED;
+    }
     *out = ix;
     return KERF_OK;
 }
@@ -296,7 +305,7 @@ kerf_status kf_relation_new(kf_relation **out, kf_mem *mem, uint32_t width,
         for (uint32_t c = 0; c < width && evidence->n; c++) r->columns[c] = evidence->columns[c];
     }
     /* With a number column several rows may share their constants: the set needs lists. */
-    if (width && new_index(r, full_mask(width), r->numbers != NULL, &r->set) != KERF_OK) {
+    if (width && new_index(r, full_mask(width), r->numbers != NULL, NULL, &r->set) != KERF_OK) {
         kf_relation_free(r);
         return KERF_NO_MEMORY;
     }
@@ -324,6 +333,11 @@ void kf_relation_free(kf_relation *r)
 
 kerf_status kf_relation_index(kf_relation *r, uint32_t mask, kf_index **out)
 {
+    return kf_relation_index_until(r, mask, NULL, out);
+}
+
+kerf_status kf_relation_index_until(kf_relation *r, uint32_t mask, kf_stop *stop, kf_index **out)
+{
     assert(mask);
     assert((mask & ~full_mask(r->width)) == 0);
     if (mask == full_mask(r->width)) {
@@ -339,7 +353,7 @@ kerf_status kf_relation_index(kf_relation *r, uint32_t mask, kf_index **out)
         }
     }
     kf_index *ix;
-    KF_TRY(new_index(r, mask, true, &ix));
+    KF_TRY(new_index(r, mask, true, stop, &ix));
     kf_index **list =
         kf_mem_resize(r->mem, r->indexes, r->n_indexes, r->n_indexes + 1, sizeof *list);
     if (!list) {
@@ -439,10 +453,10 @@ static kerf_status room_for_row(kf_relation *r, kf_index *ix, const uint32_t *ro
 {
     if (!ix->direct && (ix->used + 1) * 3 > ix->size * 2) {
         KF_TRY(size_heads(r, ix, (uint64_t)r->alive + 1));
-        fill_index(r, ix);
+        (void)fill_index(r, ix, NULL);
     }
     if (!ix->lists) return KERF_OK;
-    if (ix->pool.n > 8 * (size_t)r->alive + POOL_SLACK) fill_index(r, ix);
+    if (ix->pool.n > 8 * (size_t)r->alive + POOL_SLACK) (void)fill_index(r, ix, NULL);
     uint64_t slot = kf_index_slot(r, ix, row);
     size_t most = is_row(ix->heads[slot]) ? 2 * (size_t)ix->counts[slot] : LEAST_ROOM;
     if (ix->pool.n + most > UINT32_MAX) return KERF_LIMIT;

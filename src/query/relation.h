@@ -75,6 +75,8 @@ bool kf_relation_has_number(const kf_relation *, const uint32_t *row, double num
 /* The index over these columns (neither none nor all of them), built now if need be. Where rows are
  * not in memory it is built where they are, and *index is NULL. */
 kerf_status kf_relation_index(kf_relation *, uint32_t mask, kf_index **);
+/* The same, but KERF_INTERRUPTED if the kf_stop says so while it is built in memory. */
+kerf_status kf_relation_index_until(kf_relation *, uint32_t mask, kf_stop *, kf_index **);
 /* The rows with this key, side by side, and how many there are (none: NULL, 0). `row` is full
  * width, only the key's columns are looked at. */
 static inline const uint32_t *kf_index_rows(const kf_relation *, const kf_index *,

@@ -135,7 +135,9 @@ static kerf_status add_columns(kerf *k, const call *c, kf_chunk *chunk, kf_cells
     kerf_status status = kf_chunk_check_shape(chunk, k->model, &c->said, k->diags);
     if (status == KERF_OK)
         status = kf_chunk_check_values(chunk, k->model, &c->said, 0, &nulls, k->diags);
-    if (status == KERF_OK) status = kf_feed_copy(&feed, &k->mem, chunk);
+    if (status == KERF_OK && k->config.stop && k->config.stop(k->config.stop_context))
+        status = KERF_INTERRUPTED;
+    if (status == KERF_OK) status = kf_feed_copy(&feed, &k->mem, chunk, nulls);
     return status == KERF_OK ? queue(k, feed, c) : kf_session_end(k, status);
 }
 

@@ -65,6 +65,7 @@ kerf_status kf_session_loader(kerf *k, kf_loader **out)
         .header = (kf_header_choice)k->options.header,
         .blank = (kf_blank_choice)k->options.blank,
         .merge = (kf_merge)k->options.merge,
+        .stop = &k->reading,
         .progress = report_progress,
         .step = kf_session_is_stored(k) ? 1 << 20 : 0,
         .context = k,

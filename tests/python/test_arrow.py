@@ -198,6 +198,21 @@ class Out(unittest.TestCase):
             names, rows = read(table.__arrow_c_stream__())
             self.assertEqual((names, rows), (self.rows.columns, self.rows))
 
+    def test_probabilities(self):
+        chances = self.session.add("Same", [("r1", "r2")], probability=0.25).marginal()
+        schema = Schema()
+        capsule = chances.arrow("Same", plain=True).__arrow_c_stream__()
+        stream = Stream.from_address(python.PyCapsule_GetPointer(capsule, b"arrow_array_stream"))
+        self.assertEqual(stream.get_schema(stream, schema), 0)
+        names = [schema.children[i].contents.name.decode() for i in range(schema.n_children)]
+        self.assertEqual(names[2:], ["p", "lo", "hi", "method", "ess", "rhat"])
+        schema.release(schema)
+        with self.assertRaises(KeyError):
+            chances.arrow("Pair")
+        self.session.map()
+        with self.assertRaisesRegex(RuntimeError, "gone on"):
+            chances.arrow("Same").__arrow_c_stream__()
+
     def test_never_read(self):
         self.result.arrow("Same").__arrow_c_stream__()
         self.rows.__arrow_c_stream__()

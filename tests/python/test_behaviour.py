@@ -72,6 +72,65 @@ class Interrupts(unittest.TestCase):
         _, e = self.interrupt(call, 0.5)
         self.assertEqual(len(e.result.weights), 2)
 
+    def soon(self, call, delay):
+        """CPU seconds of this process from the signal to the exception, or None if it had ended before."""
+        sent = []
+
+        def send():
+            sent.append(time.process_time())
+            os.kill(os.getpid(), signal.SIGINT)
+
+        timer = threading.Timer(delay, send)
+        timer.start()
+        try:
+            call()
+        except KeyboardInterrupt:
+            return time.process_time() - sent[0]
+        finally:
+            timer.cancel()
+            timer.join()
+        return None
+
+    def test_everywhere(self):
+        """Not only while kerf searches: within a tenth of a second on an idle machine, here generously."""
+        model = kerf.Model.from_string("*Edge(n, n)\nSide(n)\n1 Edge(x, y) => !(Side(x) <=> Side(y))\n-0.5 Side(x)")
+        rng = random.Random(3)
+        edges = [(rng.randrange(60000), rng.randrange(60000)) for _ in range(300000)]
+        text = "".join(f"Edge({x}, {y})\n" for x, y in edges)
+        formulas = "*Edge(n, n)\nSide(n)\n" + "".join(f"1.5 Edge(C{i}, x) => Side(x)\n" for i in range(40000))
+        loaded = model.session().add("Edge", edges).load()
+        calls = {
+            "add": lambda: model.session().add("Edge", edges),
+            "load": lambda: model.session().add("Edge", edges).load(),
+            "text": lambda: model.session().add_text(text).load(),
+            "model": lambda: kerf.Model.from_string(formulas),
+            "map": lambda: loaded.clone().map(),
+            "marginal": lambda: loaded.clone().marginal(),
+            "learn": lambda: kerf.learn(model, [{"Edge": edges, "Side": [1]}], method="perceptron"),
+        }
+        for name, call in calls.items():
+            waits = []
+            for delay in 0.01, 0.05, 0.15:
+                try:
+                    waits.append(self.soon(call, delay))
+                except KeyboardInterrupt:  # between the end of the call and that of the timer
+                    waits.append(None)
+            waits = [w for w in waits if w is not None]
+            self.assertLess(min(waits, default=0), 1.0, (name, waits))
+        loaded.close()
+
+    def test_session_after_interrupted_reading(self):
+        """It says that it is of no use any more; the model is."""
+        rows = [(i, i + 1) for i in range(400000)]
+        session = FRIENDS.session().add("Friends", rows)
+        if self.soon(session.load, 0.01) is None:
+            self.skipTest("it was read too fast")
+        with self.assertRaisesRegex(ValueError, "start a new session"):
+            session.map()
+        session.close()
+        with FRIENDS.session() as s:
+            self.assertEqual(s.add("Smokes", ["Anna"]).map().true("Smokes"), [("Anna",)])
+
     def test_progress_that_raises(self):
         def no(progress):
             raise LookupError("enough")
@@ -127,6 +186,40 @@ class Threads(unittest.TestCase):
                 with self.assertRaisesRegex(RuntimeError, "another thread"):
                     call()
             working.result()
+
+
+    def test_closed_meanwhile(self):
+        """Results outlive their session, whoever closes it, and a session that works is not closed."""
+        with concurrent.futures.ThreadPoolExecutor(4) as pool:
+            def ask(i):
+                s = FRIENDS.session()
+                s.add("Friends", [("Anna", f"b{i}")]).add("Smokes", ["Anna"])
+                found = pool2.submit(s.map)
+                while not found.done():
+                    try:
+                        s.close()
+                        break
+                    except RuntimeError:
+                        pass
+                try:
+                    return len(found.result().true("Smokes"))
+                except (RuntimeError, LookupError):
+                    return 2  # it was closed before it began, or before anybody asked
+            with concurrent.futures.ThreadPoolExecutor(4) as pool2:
+                self.assertEqual(set(pool.map(ask, range(50))), {2})
+
+    def test_subinterpreter(self):
+        """Refused, with a reason."""
+        try:
+            import _xxsubinterpreters as interpreters
+        except ImportError:
+            self.skipTest("this Python has no such module")
+        code = ("try:\n    import kerf\nexcept ImportError as e:\n    assert 'main interpreter' in str(e), e\n"
+                "else:\n    raise AssertionError('it was imported')")
+        ran = subprocess.run([sys.executable, "-c", "import kerf, _xxsubinterpreters as i\n"
+                              f"i.run_string(i.create(), {code!r})\nkerf.Model.from_string('A(x)')"],
+                             capture_output=True, text=True)
+        self.assertEqual((ran.returncode, ran.stderr), (0, ""), interpreters)
 
 
 class Processes(unittest.TestCase):

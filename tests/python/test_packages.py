@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import unittest
 import zipfile
@@ -53,6 +54,41 @@ class Wheel(unittest.TestCase):
             self.assertIn(f"kerf/{name}", names)
         self.assertRegex(told, r"(?s)Built with:.*zlib.*In this wheel:.*libkerf\.so\.0")
 
+    def test_carries_what_it_needs(self):
+        """Every library that something in it needs is in it, or one that every Linux has."""
+        given = re.compile(r"(ld-linux-.*|lib(c|m|dl|rt|pthread|util|gcc_s|stdc\+\+|z)\.so\.\d+)")
+        with tempfile.TemporaryDirectory() as folder:
+            with zipfile.ZipFile(WHEEL) as wheel:
+                wheel.extractall(folder)
+            binaries = [*pathlib.Path(folder, "kerf").rglob("*.so*")]
+            carried = {path.name for path in binaries}
+            self.assertGreater(len(binaries), 1)
+            for path in binaries:
+                told = run("readelf", "-d", str(path), env=os.environ | {"LC_ALL": "C"}).stdout
+                needed = re.findall(r"\(NEEDED\).*\[(.*)\]", told)
+                self.assertEqual([n for n in needed if n not in carried and not given.fullmatch(n)], [])
+                if set(needed) & carried:
+                    self.assertIn("$ORIGIN", told, path.name)
+
+    def test_stable_interface(self):
+        """Everything of Python that the extension uses is declared where only the stable interface is."""
+        include = sysconfig.get_path("include")
+        if not os.path.isfile(os.path.join(include, "Python.h")) or not shutil.which("cc"):
+            self.skipTest("there is no compiler, or no Python.h")
+        with tempfile.TemporaryDirectory() as folder:
+            with zipfile.ZipFile(WHEEL) as wheel:
+                extension = wheel.extract("kerf/_kerf.abi3.so", folder)
+            used = re.findall(r" U (_?Py\w+)", run("nm", "-D", "--undefined-only", extension).stdout)
+            self.assertGreater(len(used), 50)
+            text = "".join(f"const void *use_{i}(void) {{ return (const void *)&{name}; }}\n"
+                           for i, name in enumerate(used))
+            ran = run("cc", "-fsyntax-only", "-DPy_LIMITED_API=0x030b0000", f"-I{include}", "-x", "c", "-",
+                      input=f"#include <Python.h>\n{text}")
+            self.assertEqual(ran.returncode, 0, ran.stderr)
+            wrong = run("cc", "-fsyntax-only", "-DPy_LIMITED_API=0x030b0000", f"-I{include}", "-x", "c", "-",
+                        input="#include <Python.h>\nconst void *f(void) { return &PyUnicode_AsUTF8; }\n")
+            self.assertNotEqual(wrong.returncode, 0)
+
     def test_every_python(self):
         """One wheel serves all: unpacked, away from the tree it was built in."""
         with tempfile.TemporaryDirectory() as folder:
@@ -75,6 +111,17 @@ class Wheel(unittest.TestCase):
             self.assertEqual(ran.stdout.partition(" ")[2], SAID, ran.stderr)
 
 
+# What a user of the packages does; standard input is use.py.
+TRY = """
+cd /tmp && kerf version >/dev/null
+cat >use.py
+/usr/bin/python3 use.py
+"""
+# A system with nothing but what the packages ask for: their dependencies are right, or it fails.
+FRESH = """
+export DEBIAN_FRONTEND=noninteractive PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C
+apt-get -qq install -y --no-install-recommends /debs/kerf_*.deb /debs/libkerf0_*.deb /debs/python3-kerf_*.deb >/dev/null
+""" + TRY
 OVERLAY = "mount -t overlay overlay -o lowerdir=/,upperdir={tmp}/upper,workdir={tmp}/work {tmp}/root\n"
 INSTALL = """
 mount --bind {debs} {tmp}/root/mnt
@@ -124,6 +171,20 @@ class Debian(unittest.TestCase):
         ran = run("lintian", "--allow-root", "--fail-on", "error,warning", "--suppress-tags",
                   "initial-upload-closes-no-bugs", *self.packages().values())
         self.assertEqual((ran.returncode, re.findall(r"^[EW]:.*", ran.stdout, re.M)), (0, []))
+
+    @unittest.skipUnless(os.environ.get("KERF_LONG"), "takes minutes and the network: only with KERF_LONG=1")
+    def test_in_a_fresh_system(self):
+        if not shutil.which("debootstrap") or os.getuid() != 0:
+            self.skipTest("debootstrap is not installed, or this is not root")
+        suite = re.search(r"VERSION_CODENAME=(\w+)", pathlib.Path("/etc/os-release").read_text())
+        with tempfile.TemporaryDirectory(prefix="kerf-root-") as root:
+            ran = run("debootstrap", "--variant=minbase", suite[1], root)
+            if ran.returncode != 0:
+                self.skipTest("debootstrap cannot fetch a system: " + ran.stdout[-300:])
+            shutil.copytree(DEBS, os.path.join(root, "debs"))
+            ran = run("chroot", root, "sh", "-ec", FRESH, input=USE)
+            self.assertEqual(ran.returncode, 0, ran.stdout[-2000:] + ran.stderr[-2000:])
+            self.assertTrue(ran.stdout.endswith(SAID), ran.stdout)
 
     def test_installed(self):
         """In a copy of this machine that is thrown away; where that is not allowed, unpacked."""

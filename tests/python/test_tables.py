@@ -12,7 +12,7 @@ try:
 except ImportError:
     numpy = pandas = None
 
-MODEL = kerf.Model.from_string("*Pair(id, id)\nSame(id, id)\n1 Pair(x, y) => Same(x, y)\n0.5 Same(x, y)")
+MODEL = kerf.Model.from_string("*One(id)\n*Pair(id, id)\nSame(id, id)\n1 Pair(x, y) => Same(x, y)\n0.5 Same(x, y)")
 ROWS = [("r1", "Carl the Elder"), ('5" pipe', "a,b"), ("São Paulo", "(x)")]
 
 
@@ -175,3 +175,199 @@ class Change(unittest.TestCase):
                 s.add("Pair", [("c", "d"), ("e", None)])
             s.add("Pair", [("c", "d"), ("e", None)], missing="skip")
             self.assertEqual(s.predicates["Pair"].true_atoms, 2)
+
+
+@unittest.skipUnless(numpy, "numpy and pandas are not installed")
+class Frames(unittest.TestCase):
+    """What pandas has, column by column."""
+
+    def column(self, values, **options):
+        frame = pandas.DataFrame({"a": values, "b": ["k"] * len(values)})
+        return facts(frame, **options)
+
+    def rows(self, *firsts):
+        return facts([(first, "k") for first in firsts])
+
+    def test_whole_numbers(self):
+        for kind in "int8", "int64", "uint64", "Int64", "Int8", "UInt64", "category", "object", "string":
+            self.assertEqual(self.column(pandas.Series([1, 2]).astype(kind)), self.rows("1", "2"), kind)
+
+    def test_missing(self):
+        series = [
+            pandas.Series([1, None], dtype="Int64"),
+            pandas.Series(["1", None], dtype="string"),
+            pandas.Series(["1", float("nan")], dtype="object"),
+            pandas.Series([1, pandas.NA], dtype="object"),
+            pandas.Series([1, pandas.NaT], dtype="object"),
+            pandas.Series(["1", None], dtype="category"),
+            pandas.Categorical(["1", None]),
+        ]
+        for values in series:
+            self.assertEqual(self.column(values, missing="skip"), self.rows("1"), values)
+            with self.assertRaises((kerf.KerfError, ValueError)):
+                self.column(values)
+
+    def test_truth_values(self):
+        for kind in "bool", "boolean", "object", "category":
+            self.assertEqual(self.column(pandas.Series([True, False]).astype(kind)), self.rows("true", "false"))
+
+    def test_no_constants(self):
+        """Whole numbers that a missing one made floating-point are no constants: 1 is not 1.0."""
+        for values in ([1.0, 2.0], [1, None], pandas.Series([1.0, 2.0]).astype("category")):
+            with self.assertRaisesRegex(kerf.KerfError, "holds numbers.*\n.*whole numbers"):
+                self.column(values, missing="skip")
+        times = pandas.to_datetime(["2020-01-01", "2020-01-02"])
+        zone = times.tz_localize("UTC")
+        for values in times, zone, times - times[0], pandas.Series(times).astype("category"):
+            with self.assertRaises(TypeError):
+                self.column(values)
+        self.assertEqual(self.column(times.astype(str)), self.rows("2020-01-01", "2020-01-02"))
+
+    def test_other_shapes(self):
+        self.assertEqual(facts(pandas.Series(["a", "b"]), "One")[0], (2, 0, 0, 0))
+        self.assertEqual(facts(pandas.Index(["a", "b"]), "One")[0], (2, 0, 0, 0))
+        frame = pandas.DataFrame([("a", "b", 3)])
+        self.assertEqual(facts(frame, columns=[0, 1]), facts([("a", "b")]))
+        self.assertEqual(facts(frame, columns=["0", "1"]), facts([("a", "b")]))
+        with self.assertRaisesRegex(kerf.KerfError, "takes 2 arguments, here are 3 columns"):
+            facts(frame)
+        with self.assertRaisesRegex(ValueError, "same name"):
+            facts(pandas.DataFrame([("a", "b")], columns=["x", "x"]))
+        self.assertEqual(facts(frame.iloc[:0, :2])[0], (0, 0, 0, 0))
+        with self.assertRaises(kerf.KerfError):
+            facts(frame.iloc[:0])
+
+    def test_probabilities(self):
+        frame = pandas.DataFrame({"a": ["a", "b"], "b": ["c", "d"], "p": [0.25, 0.5]})
+        expected = facts([("a", "c"), ("b", "d")], "Same", probability=[0.25, 0.5])
+        self.assertEqual(facts(frame, "Same", probability="p"), expected)
+        self.assertEqual(facts(frame, "Same", probability=2), expected)
+        self.assertEqual(facts(frame, "Same", probability=-1), expected)
+        for kind in "Float64", "float32", "object", "string":
+            self.assertEqual(facts(frame.astype({"p": kind}), "Same", probability="p"), expected, kind)
+        frame.loc[2] = ["e", "f", None]
+        for kind in "Float64", "float64", "object", "string":
+            typed = frame.astype({"p": kind})
+            self.assertEqual(facts(typed, "Same", probability="p", missing="skip"), expected, kind)
+            with self.assertRaises(kerf.KerfError):
+                facts(typed, "Same", probability="p")
+
+
+@unittest.skipUnless(numpy, "numpy and pandas are not installed")
+class Arrays(unittest.TestCase):
+    def test_layouts(self):
+        expected = facts([("1", "2"), ("3", "4")])
+        whole = numpy.array([[1, 2], [3, 4]])
+        wide = numpy.arange(40).reshape(5, 8)
+        wide[0:2, 1:3] = whole
+        for array in (whole, whole.astype(">i4"), whole.astype("<u2"), numpy.asfortranarray(whole),
+                      whole[::-1][::-1], wide[0:2, 1:3], whole.astype(object), whole.astype(str),
+                      numpy.ma.array(whole)):
+            self.assertEqual(facts(array), expected, array.dtype)
+        self.assertEqual(facts(whole[::-1]), facts([("3", "4"), ("1", "2")]))
+
+    def test_structured(self):
+        array = numpy.array([("a", 1, 0.5), ("b", 2, 0.25)], dtype=[("x", "U3"), ("y", "i4"), ("p", "f4")])
+        expected = facts([("a", "1"), ("b", "2")], "Same", probability=[0.5, 0.25])
+        self.assertEqual(facts(array, "Same", probability="p"), expected)
+        self.assertEqual(facts(array, "Same", columns=["x", "y"], probability=2), expected)
+
+    def test_masked(self):
+        array = numpy.ma.array([[1, 2], [3, 4]], mask=[[0, 0], [0, 1]])
+        self.assertEqual(facts(array, missing="skip"), facts([("1", "2")]))
+        with self.assertRaises((kerf.KerfError, ValueError)):
+            facts(array)
+
+    def test_refused(self):
+        with self.assertRaises(ValueError):
+            facts(numpy.zeros((2, 2, 2), dtype=int))
+        for array in (numpy.array([["2020-01-01"] * 2], dtype="datetime64[D]"), numpy.array([[1j, 2j]]),
+                      numpy.array([[b"a", b"b"]])):
+            with self.assertRaises(TypeError):
+                facts(array)
+        with self.assertRaises(kerf.KerfError):
+            facts(numpy.array([[0.5, 1.0]]))
+
+
+class Rows(unittest.TestCase):
+    def test_single_values(self):
+        expected = facts(["1", "2"], "One")
+        self.assertEqual(facts([1, 2], "One"), expected)
+        self.assertEqual(facts(range(1, 3), "One"), expected)
+        self.assertEqual(facts((str(i) for i in (1, 2)), "One"), expected)
+        if numpy:
+            self.assertEqual(facts([numpy.int64(1), numpy.uint8(2)], "One"), expected)
+            self.assertEqual(facts([numpy.uint64(2**64 - 1)], "One"), facts([str(2**64 - 1)], "One"))
+            self.assertEqual(facts([pandas.NA, 1, 2], "One", missing="skip"), expected)
+
+    def test_records(self):
+        rows = [{"b": "2", "a": "1"}, {"a": "3", "b": "4"}]
+        self.assertEqual(facts(rows, columns=["a", "b"]), facts([("1", "2"), ("3", "4")]))
+        self.assertEqual(facts(rows), facts([("2", "1"), ("4", "3")]))
+        with self.assertRaisesRegex(ValueError, "row 2"):
+            facts([{"a": "1", "b": "2"}, {"a": "1"}])
+
+    def test_no_rows(self):
+        for data in ([b"ab"], [{"a", "b"}], [("a", "b"), "cd"], [("a", "b"), None], [("a", b"b")]):
+            with self.assertRaises((TypeError, kerf.KerfError), msg=data):
+                facts(data)
+        with self.assertRaises(TypeError) as caught:
+            facts([("a", "b"), ("a", object())])
+        self.assertEqual(caught.exception.__notes__, ["row 2"])
+
+    def test_rows_that_fail(self):
+        class Odd:
+            def __len__(self):
+                return 2
+
+            def __getitem__(self, i):
+                raise LookupError("odd")
+
+        with self.assertRaises((LookupError, TypeError)):
+            facts([("a", "b"), Odd()])
+
+    def test_texts(self):
+        """What is not UTF-8 is told with its row; a lone surrogate that stands for no byte is Python's."""
+        with self.assertRaisesRegex(kerf.KerfError, r"row 2, column 1.*not valid UTF-8"):
+            facts([("a", "b"), ("\udcff", "b")])
+        with self.assertRaises(UnicodeEncodeError):
+            facts([("a", "b"), ("\ud800", "b")])
+        with self.assertRaises(ValueError):
+            facts([("a\0", "b")])
+
+    def test_one_probability(self):
+        expected = facts([("a", "b"), ("c", "d")], "Same", probability=[0.9, 0.9])
+        self.assertEqual(facts([("a", "b"), ("c", "d")], "Same", probability=0.9), expected)
+        for wrong in 1.5, -0.5, float("inf"):
+            with self.assertRaises(kerf.KerfError):
+                facts([("a", "b")], "Same", probability=wrong)
+        with self.assertRaises(TypeError):
+            facts([("a", "b")], "Same", probability=True)
+        with self.assertRaisesRegex(ValueError, "row 2"):
+            facts([("a", "b"), ("c", "d")], "Same", probability=["0.5", "much"])
+
+    def test_lengths(self):
+        with self.assertRaisesRegex(ValueError, "'a': 1, 'b': 2"):
+            facts({"a": ["x"], "b": ["y", "z"]})
+
+    def test_csv(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(os.fsencode(folder), b"p\xff.csv")
+            with open(path, "wb") as file:
+                file.write(b"a,b,a\nk,l,m\n")
+            with self.assertRaisesRegex(ValueError, "same name"):
+                facts(os.fsdecode(path), columns=["a", "b"])
+            with open(path, "wb") as file:
+                file.write(b"id,id\nk,l\n")
+            self.assertEqual(facts(os.fsdecode(path)), facts([("k", "l")]))
+            with open(path, "wb") as file:
+                file.write(b"a,b\nk,\xff\n")
+            with self.assertRaisesRegex(kerf.KerfError, "UTF-8"):
+                facts(os.fsdecode(path), columns=["a", "b"])
+
+    def test_row_of_a_change(self):
+        with MODEL.session() as s:
+            s.add("Pair", [("a", "b")]).map()
+            with self.assertRaises(kerf.KerfError) as caught:
+                s.add("Same", [("a", "b"), ("b", "c")], probability=[0.5, 1.5])
+            self.assertEqual(caught.exception.__notes__, ["row 2; those before it were taken"])

@@ -42,6 +42,85 @@ static void every_kind_of_column(void **state)
                     "!Smokes(17) !Smokes(\"-3\")\n");
 }
 
+/* Random pairs of columns of one type, over more rows than a batch has: memos that are shared, or not. */
+
+enum { MOST_PAIRS = 1300, NAMES = 40 };
+
+typedef struct pair_table {
+    uint32_t n;
+    int32_t codes[2][MOST_PAIRS];
+    int64_t integers[2][MOST_PAIRS];
+    const char *texts[2][MOST_PAIRS];
+    char names[NAMES][8];
+    const char *dictionaries[2][NAMES]; /* the second is the first from behind */
+    char text[MOST_PAIRS * 40];
+} pair_table;
+
+static uint32_t draw(uint32_t *state, uint32_t n)
+{
+    *state = *state * 1664525 + 1013904223;
+    return (uint32_t)(((uint64_t)(*state >> 8) * n) >> 24);
+}
+
+/* Column c of a kind, and for each row its constant; NULL: it is null. */
+static kerf_column draw_column(pair_table *t, int c, uint32_t kind, uint32_t *state,
+                               const char *said[MOST_PAIRS])
+{
+    kerf_column column = { .size = sizeof column, .codes = t->codes[c] };
+    static char numbers[2][MOST_PAIRS][24];
+    uint32_t wide = draw(state, 3); /* integers: 0 small, 1 far, 2 of both signs */
+    for (uint32_t i = 0; i < t->n; i++) {
+        uint32_t at = draw(state, NAMES);
+        bool null = draw(state, 50) == 0;
+        const char *const *dictionary = t->dictionaries[kind == 1];
+        t->codes[c][i] = null ? -1 : (int32_t)at;
+        t->integers[c][i] = wide == 1 ? (int64_t)at << 40 : (int64_t)at - (wide == 2 ? 20 : 0);
+        t->texts[c][i] = null ? NULL : t->names[at];
+        snprintf(numbers[c][i], sizeof *numbers[c], "%lld", (long long)t->integers[c][i]);
+        said[i] = kind == 2   ? numbers[c][i]
+                  : null      ? NULL
+                  : kind == 3 ? t->names[at]
+                              : dictionary[at];
+    }
+    column.kind = kind < 2    ? KERF_COLUMN_CODES
+                  : kind == 2 ? KERF_COLUMN_INTEGERS
+                              : KERF_COLUMN_STRINGS;
+    column.strings = kind < 2 ? t->dictionaries[kind] : t->texts[c];
+    column.n_entries = NAMES;
+    column.integers = t->integers[c];
+    return column;
+}
+
+static void draw_pairs(pair_table *t, uint32_t *state)
+{
+    static const char *said[2][MOST_PAIRS];
+    kerf_fact_options skip = { .size = sizeof skip, .skip_nulls = 1 };
+    kerf_column columns[2];
+    size_t at = 0;
+    t->n = 1 + draw(state, MOST_PAIRS);
+    for (int c = 0; c < 2; c++) columns[c] = draw_column(t, c, draw(state, 4), state, said[c]);
+    t->text[0] = '\0';
+    for (uint32_t i = 0; i < t->n; i++)
+        if (said[0][i] && said[1][i])
+            at += (size_t)snprintf(t->text + at, sizeof t->text - at, "Friends(\"%s\", \"%s\")\n",
+                                   said[0][i], said[1][i]);
+    kerf *k = start();
+    assert_int_equal(kerf_add_columns(k, "Friends", columns, 2, t->n, &skip), KERF_OK);
+    same_as_text(k, t->text);
+}
+
+static void columns_that_share_constants(void **state)
+{
+    (void)state;
+    static pair_table t;
+    uint32_t random = 1;
+    for (int i = 0; i < NAMES; i++) {
+        snprintf(t.names[i], sizeof t.names[i], i % 3 == 0 ? "%d" : "N%d", i);
+        t.dictionaries[0][i] = t.dictionaries[1][NAMES - 1 - i] = t.names[i];
+    }
+    for (int trial = 0; trial < 60; trial++) draw_pairs(&t, &random);
+}
+
 static void probabilities_and_truths(void **state)
 {
     (void)state;
@@ -274,6 +353,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kind_of_column),
+        cmocka_unit_test(columns_that_share_constants),
         cmocka_unit_test(probabilities_and_truths),
         cmocka_unit_test(nulls_skip_rows_or_are_wrong),
         cmocka_unit_test(wrong_calls),

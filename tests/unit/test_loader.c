@@ -367,7 +367,7 @@ static void tables(void **state)
     expect_table("Age", "t.csv", "Who,Years\nAnna,3\nBob,4.5", KERF_OK,
                  "[] Age(Anna,3) Age(Bob,4.5) \n" HEADER_NOTE);
     expect_table("Age", "t.csv", "person,3\n", KERF_OK, "[] Age(person,3) \n");
-    expect_table("Smokes", "t.csv", "", KERF_OK, "[] \n");
+    expect_table("Smokes", "t.csv", "", KERF_OK, "[] \nt.csv:0:0: warning: this table is empty\n");
     expect_sources((source[]){ { NULL, "e.db", "Rain\n---\nSmokes(A)\n", 0 },
                                { "Smokes", "t.csv", "B\n", 0 },
                                { 0 } },

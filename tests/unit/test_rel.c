@@ -152,7 +152,7 @@ static void numbers(void **unused)
             kf_facts_push(&evidence, &mem,
                           &(kf_fact){ .ids = rows[i], .number = values[i], .line = i }),
             KERF_OK);
-    assert_int_equal(kf_facts_close(&evidence, &mem, NULL, NULL), KERF_OK);
+    assert_int_equal(kf_facts_close(&evidence, &mem, NULL, NULL, NULL), KERF_OK);
     assert_int_equal(kf_relation_new(&r, &mem, 2, constants, &evidence), KERF_OK);
     for (uint32_t i = 0; i < 4; i++) {
         assert_true(kf_relation_has(r, rows[i]));

@@ -179,7 +179,7 @@ static kerf_status prepare(kf_backend *backend, const kf_request *q, kf_query **
     x->base.backend = backend;
     x->q = *q;
     kf_arena_init(&x->arena, backend->mem);
-    kerf_status st = kf_plan_make(&x->plan, &x->arena, backend->d, &x->q, false);
+    kerf_status st = kf_plan_make(&x->plan, &x->arena, backend->d, &x->q, false, NULL);
     if (st == KERF_OK) {
         st = kf_sql_write(&x->sql, &x->arena, backend->d, &x->q, x->plan, s->driver->ops->dialect,
                           false);

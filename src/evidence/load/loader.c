@@ -171,8 +171,10 @@ kerf_status kf_loader_add_values(kf_loader *l, kf_feed *feed, const kf_said_rows
     kf_evidence_source source = { .kind = KF_FROM_VALUES, .name = said->name, .feed = feed };
     source.said = *said;
     KF_TRY(kf_chunk_check_shape(feed->shape, l->model, said, l->diags));
-    if (feed->whole) {
+    if (feed->checked) source.nulls = feed->nulls;
+    else if (feed->whole)
         KF_TRY(kf_chunk_check_values(feed->whole, l->model, said, 0, &source.nulls, l->diags));
+    if (feed->whole) {
         source.n = (size_t)(feed->whole->n * feed->whole->n_columns) * sizeof(uint32_t);
     }
     source.predicate = kf_arena_string(&l->arena, predicate);
@@ -369,6 +371,11 @@ static kerf_status seek_world(kf_loader *l, bool *exists)
     return KERF_OK;
 }
 
+static uint64_t steps_of(const kf_loader *l)
+{
+    return l->item.kind == KF_DB_ROWS ? KF_BATCH : 4; /* one of a text takes longer to read */
+}
+
 /* The rows of the world that was found, up to the line that begins the next. */
 static kerf_status read_rows(kf_loader *l)
 {
@@ -380,6 +387,7 @@ static kerf_status read_rows(kf_loader *l)
         if (!l->held) KF_TRY(read_item(l));
         l->held = false;
         if (!is_row(l)) break;
+        if (!kf_patience_spend(&l->patience, steps_of(l))) return KERF_INTERRUPTED;
         KF_TRY(kf_loader_take(l, &l->item));
     }
     l->begun = BY_BEGINNING;
@@ -397,13 +405,17 @@ static kerf_status read_world(kf_loader *l)
     KF_TRY(read_rows(l));
     kf_loader_report_unknown(l);
     KF_TRY(kf_loader_import(l));
-    return kf_evidence_close(l->evidence, l->diags);
+    kf_evidence_on_stop(l->evidence, l->options.stop);
+    kerf_status status = kf_evidence_close(l->evidence, l->diags);
+    kf_evidence_on_stop(l->evidence, NULL);
+    return status;
 }
 
 kerf_status kf_loader_next(kf_loader *l, bool *more)
 {
     size_t errors = kf_diags_errors(l->diags);
     bool exists = false;
+    l->patience = kf_patience_of(l->options.stop);
     if (l->delivered == 0 && l->site) {
         KF_TRY(kf_loader_look(l, more));
         if (*more) return KERF_OK;

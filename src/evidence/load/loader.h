@@ -22,9 +22,10 @@ typedef enum kf_blank_choice { /* as the option "blank" has them: a row with an 
 typedef struct kf_loader_options {
     bool skip_unknown; /* evidence of undeclared predicates is skipped with one warning each */
     bool strict_types; /* a constant that a listed type { ... } lacks is an error */
-    kf_header_choice header;                         /* of tables */
-    kf_blank_choice blank;                           /* of tables */
-    kf_merge merge;                                  /* of probabilities */
+    kf_header_choice header; /* of tables */
+    kf_blank_choice blank;   /* of tables */
+    kf_merge merge;          /* of probabilities */
+    kf_stop *stop; /* asked often: kf_loader_next() ends with KERF_INTERRUPTED; may be NULL */
     void (*progress)(void *context, uint64_t bytes); /* may be NULL */
     uint64_t step;                                   /* bytes between two reports; 0: 16 MB */
     void *context;

@@ -1,7 +1,8 @@
 /* loader_values.c -- rows of a feed (evidence/values/cells.h) into evidence, KF_BATCH at a time.
  *
  * Constants that are codes of a dictionary, or small integers, are interned once: a memo has their
- * ids. What no memo has goes through the queues of loader_batch.c, row by row, so that constants
+ * ids. Columns of one type share it, if they have the same dictionary or are integers. What no memo
+ * has goes through the queues of loader_batch.c, row by row, so that constants
  * get their ids in order of first sight, as they do from text. */
 #include "evidence/load/loading.h"
 
@@ -13,7 +14,8 @@ enum { PAUSE = 1 << 20 }; /* rows between two looks at the progress */
 
 typedef struct memo { /* by code or integer: its id, or KF_NONE */
     uint32_t *ids;
-    size_t n, cap; /* n is 0: there is none */
+    size_t n, cap; /* n is 0: there is none for this chunk */
+    size_t known;  /* integers: how many were set, which later chunks find there */
 } memo;
 
 struct kf_values {
@@ -29,6 +31,7 @@ struct kf_values {
     uint64_t before;       /* rows of the chunks before it */
     uint64_t paused;       /* rows at the last pause */
     memo *memos;           /* by argument */
+    uint32_t *memo_of;     /* by argument: which of them is its memo */
     /* The batch. */
     uint32_t n;              /* rows */
     uint32_t rows[KF_BATCH]; /* from `at` on */
@@ -45,6 +48,7 @@ void kf_values_close(kf_values *v)
     for (uint32_t i = 0; v->memos && i < v->predicate->arity; i++)
         kf_mem_free(v->mem, v->memos[i].ids, v->memos[i].cap, sizeof(uint32_t));
     kf_mem_free(v->mem, v->memos, v->predicate->arity, sizeof *v->memos);
+    kf_mem_free(v->mem, v->memo_of, v->predicate->arity, sizeof *v->memo_of);
     kf_mem_free(v->mem, v->ids, cells, sizeof *v->ids);
     kf_mem_free(v->mem, v->rooms, cells, sizeof *v->rooms);
     kf_feed_free(v->feed);
@@ -63,9 +67,10 @@ kerf_status kf_values_open(kf_values **out, kf_loader *l, kf_evidence_source *so
     v->nulls = source->nulls;
     size_t cells = (size_t)v->predicate->arity * KF_BATCH;
     v->memos = kf_mem_calloc(v->mem, v->predicate->arity, sizeof *v->memos);
+    v->memo_of = kf_mem_calloc(v->mem, v->predicate->arity, sizeof *v->memo_of);
     v->ids = kf_mem_alloc(v->mem, cells, sizeof *v->ids);
     v->rooms = kf_mem_alloc(v->mem, cells, sizeof *v->rooms);
-    if (!v->memos || !v->ids || !v->rooms) {
+    if (!v->memos || !v->memo_of || !v->ids || !v->rooms) {
         kf_values_close(v);
         return KERF_NO_MEMORY;
     }
@@ -94,39 +99,69 @@ kf_place kf_values_place_of(const kf_values *v, kf_str text, uint32_t line)
 
 /* ---- Chunks ---- */
 
-/* How many integers a memo is to have: all are from 0 on, and not much more than there are. 0: it
- * would be too large. */
-static size_t integers_of(const kf_cells *c)
+/* How many integers a memo is to have: all are from 0 on, and not much more than there are rows so
+ * far. 0: it would be too large. */
+static size_t integers_of(const kf_cells *c, uint64_t rows)
 {
-    int64_t values[KF_BATCH], most = 0;
-    uint64_t limit = 4 * c->n + (1 << 16);
+    int64_t values[KF_BATCH];
+    uint64_t most = 0, limit = 4 * rows + (1 << 16);
     for (uint64_t from = 0; from < c->n; from += KF_BATCH) {
         uint32_t n = c->n - from < KF_BATCH ? (uint32_t)(c->n - from) : KF_BATCH;
         kf_cells_integers(c, from, n, values);
-        uint64_t wide = 0;
         for (uint32_t i = 0; i < n; i++)
-            wide = (uint64_t)values[i] > wide ? (uint64_t)values[i] : wide;
-        if (wide >= limit) return 0;
-        if ((int64_t)wide > most) most = (int64_t)wide;
+            most = (uint64_t)values[i] > most ? (uint64_t)values[i] : most;
+        if (most >= limit) return 0;
     }
     return (size_t)most + 1;
 }
 
-static kerf_status start_memo(kf_values *v, uint32_t argument)
+static size_t memo_size(const kf_values *v, uint32_t argument)
 {
     const kf_cells *c = &v->chunk->columns[argument];
+    if (c->kind != KF_CELLS_INT) return 0;
+    return c->dictionary ? (size_t)c->dictionary->n : integers_of(c, v->before + c->n);
+}
+
+/* Does the same code mean the same constant in both? */
+static bool are_alike(const kf_values *v, uint32_t a, uint32_t b)
+{
+    const kf_cells *x = &v->chunk->columns[a], *y = &v->chunk->columns[b];
+    if (v->predicate->slots[a].type != v->predicate->slots[b].type) return false;
+    if (!x->dictionary || !y->dictionary) return !x->dictionary && !y->dictionary;
+    return kf_cells_are_same(x->dictionary, y->dictionary);
+}
+
+static kerf_status size_memo(kf_values *v, uint32_t argument, size_t n)
+{
     memo *m = &v->memos[argument];
     m->n = 0;
-    if (c->kind != KF_CELLS_INT) return KERF_OK;
-    size_t n = c->dictionary ? (size_t)c->dictionary->n : integers_of(c);
     if (n > m->cap) {
         uint32_t *moved = kf_mem_resize(v->mem, m->ids, m->cap, n, sizeof *m->ids);
         if (!moved) return KERF_NO_MEMORY;
         m->ids = moved;
         m->cap = n;
     }
-    if (n > 0) memset(m->ids, 0xff, n * sizeof *m->ids);
+    if (v->chunk->columns[argument].dictionary) m->known = 0; /* each chunk has its own */
+    if (n > m->known) {
+        memset(m->ids + m->known, 0xff, (n - m->known) * sizeof *m->ids);
+        m->known = n;
+    }
     m->n = n;
+    return KERF_OK;
+}
+
+static kerf_status start_memos(kf_values *v)
+{
+    size_t sizes[KF_MOST_ARITY];
+    for (uint32_t i = 0; i < v->predicate->arity; i++) {
+        uint32_t j = 0;
+        sizes[i] = memo_size(v, i);
+        while (j < i && (sizes[j] == 0 || sizes[i] == 0 || !are_alike(v, j, i))) j++;
+        v->memo_of[i] = j;
+        if (sizes[j] < sizes[i]) sizes[j] = sizes[i];
+    }
+    for (uint32_t i = 0; i < v->predicate->arity; i++)
+        KF_TRY(size_memo(v, i, v->memo_of[i] == i ? sizes[i] : 0));
     return KERF_OK;
 }
 
@@ -138,8 +173,7 @@ static kerf_status next_chunk(kf_values *v)
     if (!v->chunk) return KERF_OK;
     if (!v->feed->whole)
         KF_TRY(kf_chunk_check_values(v->chunk, v->model, &v->said, v->before, &v->nulls, v->diags));
-    for (uint32_t i = 0; i < v->predicate->arity; i++) KF_TRY(start_memo(v, i));
-    return KERF_OK;
+    return start_memos(v);
 }
 
 kerf_status kf_values_next_held(kf_values *v, kf_db_item *item)
@@ -170,6 +204,11 @@ static uint32_t *ids_of(const kf_values *v, uint32_t argument)
     return v->ids + (size_t)argument * KF_BATCH;
 }
 
+static memo *memo_for(const kf_values *v, uint32_t argument)
+{
+    return &v->memos[v->memo_of[argument]];
+}
+
 /* Rows of the batch, but for those that are skipped. Returns how many were looked at. */
 static uint32_t choose_rows(kf_values *v)
 {
@@ -187,7 +226,7 @@ static uint32_t choose_rows(kf_values *v)
 static bool recall(kf_values *v, uint32_t argument, uint32_t seen)
 {
     const kf_cells *c = &v->chunk->columns[argument];
-    const memo *m = &v->memos[argument];
+    const memo *m = memo_for(v, argument);
     uint32_t *ids = ids_of(v, argument);
     int64_t codes[KF_BATCH];
     bool missing = false;
@@ -204,38 +243,68 @@ static bool recall(kf_values *v, uint32_t argument, uint32_t seen)
     return missing;
 }
 
-static kerf_status queue_missing(kf_values *v, kf_loader *l)
+typedef struct lane { /* what the loops below need of a column, at hand */
+    const kf_cells *cells;
+    uint32_t *ids;
+    kf_queue *queue;
+    memo *memo;
+    char (*rooms)[KF_CELL_ROOM];
+    uint32_t type;
+} lane;
+
+static void open_lanes(const kf_values *v, kf_loader *l, lane *lanes)
 {
+    for (uint32_t c = 0; c < v->predicate->arity; c++) {
+        uint32_t type = v->predicate->slots[c].type;
+        lanes[c] = (lane){ .cells = &v->chunk->columns[c],
+                           .ids = ids_of(v, c),
+                           .queue = &l->queues[type],
+                           .memo = memo_for(v, c),
+                           .rooms = v->rooms + (size_t)c * KF_BATCH,
+                           .type = type };
+    }
+}
+
+/* The text of row i of the batch; numbers are written into the cell's own room. */
+static inline kf_str text_of(const lane *x, uint64_t row, uint32_t i)
+{
+    int64_t span[2];
+    if (x->cells->kind != KF_CELLS_TEXT) return kf_cells_text(x->cells, row, x->rooms[i]);
+    kf_cells_span(x->cells, row, span);
+    return (kf_str){ x->cells->text + span[0], (size_t)(span[1] - span[0]) };
+}
+
+static kerf_status queue_missing(const kf_values *v, kf_loader *l, const lane *lanes)
+{
+    uint32_t arity = v->predicate->arity;
     for (uint32_t i = 0; i < v->n; i++) {
-        for (uint32_t c = 0; c < v->predicate->arity; c++) {
-            if (ids_of(v, c)[i] != KF_NONE) continue;
-            char *room = v->rooms[(size_t)c * KF_BATCH + i];
-            kf_str text = kf_cells_text(&v->chunk->columns[c], v->at + v->rows[i], room);
-            KF_TRY(kf_loader_queue(l, v->predicate->slots[c].type, text, line_of(v, i)));
+        uint64_t row = v->at + v->rows[i];
+        for (const lane *x = lanes; x < lanes + arity; x++) {
+            if (x->ids[i] != KF_NONE) continue;
+            KF_TRY(kf_loader_queue(l, x->type, text_of(x, row, i), line_of(v, i)));
         }
     }
     return KERF_OK;
 }
 
-static void remember(kf_values *v, uint32_t argument, uint32_t i, uint32_t id)
+static void remember(const kf_values *v, const lane *x, uint32_t i)
 {
-    memo *m = &v->memos[argument];
     int64_t code;
-    if (m->n == 0) return;
-    kf_cells_integers(&v->chunk->columns[argument], v->at + v->rows[i], 1, &code);
-    m->ids[code] = id;
+    kf_cells_integers(x->cells, v->at + v->rows[i], 1, &code);
+    x->memo->ids[code] = x->ids[i];
 }
 
-static kerf_status intern_missing(kf_values *v, kf_loader *l)
+static kerf_status intern_missing(const kf_values *v, kf_loader *l)
 {
-    KF_TRY(queue_missing(v, l));
+    lane lanes[KF_MOST_ARITY];
+    open_lanes(v, l, lanes);
+    KF_TRY(queue_missing(v, l, lanes));
     KF_TRY(kf_loader_intern(l));
     for (uint32_t i = 0; i < v->n; i++) {
-        for (uint32_t c = 0; c < v->predicate->arity; c++) {
-            uint32_t *id = &ids_of(v, c)[i];
-            if (*id != KF_NONE) continue;
-            *id = kf_loader_next_id(l, v->predicate->slots[c].type);
-            remember(v, c, i, *id);
+        for (const lane *x = lanes; x < lanes + v->predicate->arity; x++) {
+            if (x->ids[i] != KF_NONE) continue;
+            x->ids[i] = x->queue->ids.at[x->queue->next++];
+            if (x->memo->n > 0) remember(v, x, i);
         }
     }
     kf_loader_end_batch(l);

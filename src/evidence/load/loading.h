@@ -118,6 +118,7 @@ struct kf_loader {
     uint32_t empties; /* worlds without anything that come before it */
     int begun;        /* how the world that comes next began, see loader.c */
     size_t delivered;
+    kf_patience patience; /* of the one who waits for it */
     kf_text name, next_name;
     /* Where rows are kept. */
     const kf_backend_site *site; /* NULL: in memory */

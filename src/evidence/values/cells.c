@@ -88,22 +88,15 @@ bool kf_chunk_has_null(const kf_chunk *x, uint64_t row)
     return x->probability && kf_cells_is_null(x->probability, row);
 }
 
-/* ---- Text ---- */
-
-bool kf_cells_span(const kf_cells *c, uint64_t row, int64_t span[2])
+bool kf_cells_are_same(const kf_cells *a, const kf_cells *b)
 {
-    uint64_t at = c->offset + row;
-    int32_t small[2];
-    assert(c->kind == KF_CELLS_TEXT);
-    if (c->width == 8) {
-        memcpy(span, element(c->offsets, at, sizeof *span), 2 * sizeof *span);
-    } else {
-        memcpy(small, element(c->offsets, at, sizeof *small), sizeof small);
-        span[0] = small[0];
-        span[1] = small[1];
-    }
-    return span[0] >= 0 && span[1] >= span[0];
+    return a->kind == b->kind && a->width == b->width && a->is_signed == b->is_signed
+           && a->n == b->n && a->offset == b->offset && a->valid == b->valid
+           && a->values == b->values && a->offsets == b->offsets && a->text == b->text
+           && a->pages == b->pages && !a->dictionary && !b->dictionary;
 }
+
+/* ---- Text ---- */
 
 static kf_str text_at(const kf_cells *c, uint64_t row)
 {

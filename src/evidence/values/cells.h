@@ -12,6 +12,8 @@
 #include "evidence/fingerprint.h"
 #include "model/model.h"
 
+#include <string.h>
+
 typedef enum kf_cells_kind {
     KF_CELLS_NULL,    /* every one */
     KF_CELLS_BOOL,    /* bits */
@@ -57,6 +59,8 @@ struct kf_feed { /* first member of an implementation's own */
     void (*free)(kf_feed *);
     const kf_chunk *shape; /* the columns without their rows */
     const kf_chunk *whole; /* all there is, at any time; NULL: chunks come only once */
+    bool checked;          /* it is right, by kf_chunk_check_values(), which has found ... */
+    bool nulls;            /* ... this */
 };
 
 typedef struct kf_said_rows { /* what is said of the rows of a feed */
@@ -75,9 +79,30 @@ static inline bool kf_bit_get(const void *bits, uint64_t at)
 
 bool kf_cells_is_null(const kf_cells *, uint64_t row);
 bool kf_chunk_has_null(const kf_chunk *, uint64_t row); /* in some column */
+/* Do both have the same values, for the same buffers hold them? */
+bool kf_cells_are_same(const kf_cells *, const kf_cells *);
 
-/* Where the text of KF_CELLS_TEXT begins and ends; false: it is nowhere. */
-bool kf_cells_span(const kf_cells *, uint64_t row, int64_t span[2]);
+/* Where the text of KF_CELLS_TEXT begins and ends; false: it is nowhere. Buffers need not be aligned,
+ * so that elements are loaded by memcpy(), which costs nothing. `width` is that of the column. */
+static inline bool kf_cells_span_of(const kf_cells *c, uint64_t row, uint8_t width, int64_t span[2])
+{
+    const char *at = (const char *)c->offsets + (c->offset + row) * width;
+    int32_t small[2];
+    if (width == 8) {
+        memcpy(span, at, 2 * sizeof *span);
+    } else {
+        memcpy(small, at, sizeof small);
+        span[0] = small[0];
+        span[1] = small[1];
+    }
+    return span[0] >= 0 && span[1] >= span[0];
+}
+
+static inline bool kf_cells_span(const kf_cells *c, uint64_t row, int64_t span[2])
+{
+    return kf_cells_span_of(c, row, c->width, span);
+}
+
 /* The text of KF_CELLS_VIEW; false: the view is wrong. */
 bool kf_cells_view(const kf_cells *, uint64_t row, kf_str *text);
 
@@ -114,8 +139,8 @@ struct ArrowSchema;
 struct ArrowArray;
 struct ArrowArrayStream;
 
-/* A copy of a chunk (copy_columns.c). */
-kerf_status kf_feed_copy(kf_feed **, kf_mem *, const kf_chunk *);
+/* A copy of a chunk that was checked; `nulls` was found (copy_columns.c). */
+kerf_status kf_feed_copy(kf_feed **, kf_mem *, const kf_chunk *, bool nulls);
 
 typedef struct kf_arrow_choice { /* which columns */
     const char *probability;     /* or NULL */

@@ -70,8 +70,9 @@ static void blame_column(const kf_said_rows *said, const kf_cells *c, kf_diags *
                          const char *why)
 {
     const kf_place place = { .file = said->name };
-    kf_diag_add(diags, KERF_ERROR, &place, NULL, "column %u%s%.100s%s holds %s: %s", c->column,
-                c->name[0] ? " (" : "", c->name, c->name[0] ? ")" : "", kind_text(c), why);
+    kf_diag_add(diags, KERF_ERROR, &place, "constants are texts and whole numbers",
+                "column %u%s%.100s%s holds %s: %s", c->column, c->name[0] ? " (" : "", c->name,
+                c->name[0] ? ")" : "", kind_text(c), why);
 }
 
 static void check_count(const kf_chunk *x, const kf_said_rows *said, kf_str name, uint32_t takes,
@@ -165,21 +166,36 @@ static bool check_codes(const checking *c, bool *odd)
     return true;
 }
 
+static bool ascend(const kf_cells *x, uint8_t width, uint64_t *row)
+{
+    int64_t span[2];
+    for (*row = 0; *row < x->n; ++*row)
+        if (!kf_cells_span_of(x, *row, width, span)) return false;
+    return true;
+}
+
+static bool are_views(const kf_cells *x, uint64_t *row)
+{
+    kf_str text;
+    for (*row = 0; *row < x->n; ++*row)
+        if (!kf_cells_is_null(x, *row) && !kf_cells_view(x, *row, &text)) return false;
+    return true;
+}
+
 /* Where texts are, before any of them is looked at. */
 static bool check_places(const checking *c, const kf_cells *x)
 {
-    int64_t span[2];
-    kf_str text;
-    bool views = x->kind == KF_CELLS_VIEW;
-    for (uint64_t i = 0; (views || x->kind == KF_CELLS_TEXT) && i < x->n; i++) {
-        if (views && kf_cells_is_null(x, i)) continue;
-        if (views ? kf_cells_view(x, i, &text) : kf_cells_span(x, i, span)) continue;
-        wrong(c, x == c->cells ? i : 0,
-              views ? "its text is not where its view says"
-                    : "the offsets of its text do not ascend");
-        return false;
+    uint64_t row;
+    const char *why = "the offsets of its text do not ascend";
+    if (x->kind == KF_CELLS_VIEW) {
+        if (are_views(x, &row)) return true;
+        why = "its text is not where its view says";
+    } else if (x->kind != KF_CELLS_TEXT
+               || (x->width == 8 ? ascend(x, 8, &row) : ascend(x, 4, &row))) {
+        return true;
     }
-    return true;
+    wrong(c, x == c->cells ? row : 0, "%s", why);
+    return false;
 }
 
 /* What is wrong with a constant; NULL: nothing. */
@@ -196,23 +212,30 @@ static bool holds_text(const kf_cells *x)
     return x->kind == KF_CELLS_TEXT || x->kind == KF_CELLS_VIEW || x->kind == KF_CELLS_STRINGS;
 }
 
+/* No text begins within a character, and none is too long. `end` is that of the last. */
+static bool fit_seams(const kf_cells *x, uint8_t width, int64_t end)
+{
+    int64_t span[2];
+    for (uint64_t i = 0; i < x->n; i++) {
+        kf_cells_span_of(x, i, width, span);
+        bool inside = span[0] < end && ((unsigned char)x->text[span[0]] & 0xc0) == 0x80;
+        if (inside || span[1] - span[0] > LONGEST) return false;
+    }
+    return true;
+}
+
 /* The common case, at the speed of memory: all texts lie one behind the other, without nulls, and
  * are right as a whole and at their seams. False: they must be looked at one by one. */
 static bool are_right(const kf_cells *x)
 {
-    int64_t first[2], last[2], span[2];
+    int64_t first[2], last[2];
     if (x->kind != KF_CELLS_TEXT || x->valid || x->n == 0) return false;
     kf_cells_span(x, 0, first);
     kf_cells_span(x, x->n - 1, last);
     kf_str all = { x->text + first[0], (size_t)(last[1] - first[0]) };
     if (all.n > 0 && memchr(all.at, '\0', all.n)) return false;
     if (kf_utf8_check(all.at, all.n) < all.n) return false;
-    for (uint64_t i = 0; i < x->n; i++) {
-        kf_cells_span(x, i, span);
-        bool inside = span[0] < last[1] && ((unsigned char)x->text[span[0]] & 0xc0) == 0x80;
-        if (inside || span[1] - span[0] > LONGEST) return false;
-    }
-    return true;
+    return x->width == 8 ? fit_seams(x, 8, last[1]) : fit_seams(x, 4, last[1]);
 }
 
 /* The texts of a column, or of its dictionary. */
@@ -248,6 +271,17 @@ static bool check_numbers(const checking *c, bool probability)
     return true;
 }
 
+/* Was the dictionary checked with an earlier column? */
+static bool is_checked(const checking *c, const kf_cells *x)
+{
+    for (uint32_t i = 0; i < c->chunk->n_columns; i++) {
+        const kf_cells *other = &c->chunk->columns[i];
+        if (other == x) return false;
+        if (other->dictionary && kf_cells_are_same(other->dictionary, x->dictionary)) return true;
+    }
+    return false;
+}
+
 /* False: no further. */
 static bool check_column(checking *c, const kf_cells *x, bool number, bool probability)
 {
@@ -255,7 +289,7 @@ static bool check_column(checking *c, const kf_cells *x, bool number, bool proba
     size_t errors = kf_diags_errors(c->diags);
     bool odd = may_be_null(x) || (x->dictionary && may_be_null(x->dictionary));
     bool null_codes = false;
-    if (x->dictionary && !check_texts(c, x->dictionary)) return false;
+    if (x->dictionary && !is_checked(c, x) && !check_texts(c, x->dictionary)) return false;
     if (x->dictionary && !check_codes(c, &null_codes)) return false;
     if (!check_texts(c, x)) return false;
     if (kf_diags_errors(c->diags) > errors) return true; /* what follows would stumble over it */

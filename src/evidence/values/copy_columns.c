@@ -60,18 +60,29 @@ static void copy_each(const kf_cells *from, const uint64_t *offsets, char *text)
     }
 }
 
-static bool copy_texts(copy *x, const kf_cells *from, kf_cells *to)
+/* Where each text is to end. */
+static void set_offsets(const kf_cells *from, bool dense, uint64_t *offsets)
 {
     char room[KF_CELL_ROOM];
+    int64_t span[2];
+    offsets[0] = 0;
+    for (uint64_t i = 0; dense && i < from->n; i++) {
+        kf_cells_span(from, i, span);
+        offsets[i + 1] = offsets[i] + (uint64_t)(span[1] - span[0]);
+    }
+    for (uint64_t i = 0; !dense && i < from->n; i++) {
+        size_t n = kf_cells_is_null(from, i) ? 0 : kf_cells_text(from, i, room).n;
+        offsets[i + 1] = offsets[i] + n;
+    }
+}
+
+static bool copy_texts(copy *x, const kf_cells *from, kf_cells *to)
+{
     int64_t span[2] = { 0 };
     bool dense = from->kind == KF_CELLS_TEXT && !from->valid && from->n > 0;
     uint64_t *offsets = kf_arena_room(&x->arena, from->n + 1, sizeof *offsets);
     if (!offsets || !copy_valid(x, from, to)) return false;
-    offsets[0] = 0;
-    for (uint64_t i = 0; i < from->n; i++) {
-        size_t n = kf_cells_is_null(from, i) ? 0 : kf_cells_text(from, i, room).n;
-        offsets[i + 1] = offsets[i] + n;
-    }
+    set_offsets(from, dense, offsets);
     char *text = kf_arena_room(&x->arena, offsets[from->n] + 1, 1);
     if (!text) return false;
     if (dense) {
@@ -102,20 +113,32 @@ static bool copy_cells(copy *x, const kf_cells *from, kf_cells *to)
     to->offset = 0;
     to->name = kf_arena_string(&x->arena, kf_str_of(from->name));
     if (!to->name) return false;
-    if (from->dictionary) {
-        kf_cells *dictionary = kf_arena_alloc(&x->arena, 1, sizeof *dictionary);
-        if (!dictionary || !copy_cells(x, from->dictionary, dictionary)) return false;
-        to->dictionary = dictionary;
-    }
     return is_text(from) ? copy_texts(x, from, to) : copy_values(x, from, to);
+}
+
+/* The dictionary of column i of a chunk; columns that share one share its copy. */
+static bool copy_dictionary(copy *x, const kf_chunk *from, uint32_t i, kf_cells *cells)
+{
+    const kf_cells *wanted = from->columns[i].dictionary;
+    if (!wanted) return true;
+    for (uint32_t j = 0; j < i; j++) {
+        if (!cells[j].dictionary || !kf_cells_are_same(from->columns[j].dictionary, wanted))
+            continue;
+        cells[i].dictionary = cells[j].dictionary;
+        return true;
+    }
+    cells[i].dictionary = kf_arena_alloc(&x->arena, 1, sizeof *wanted);
+    return cells[i].dictionary && copy_cells(x, wanted, cells[i].dictionary);
 }
 
 static bool copy_chunk(copy *x, const kf_chunk *from)
 {
     kf_cells *cells = kf_arena_alloc(&x->arena, from->n_columns + 1, sizeof *cells);
     if (!cells) return false;
-    for (uint32_t i = 0; i < from->n_columns; i++)
+    for (uint32_t i = 0; i < from->n_columns; i++) {
         if (!copy_cells(x, &from->columns[i], &cells[i])) return false;
+        if (!copy_dictionary(x, from, i, cells)) return false;
+    }
     kf_cells *probability = &cells[from->n_columns];
     if (from->probability && !copy_cells(x, from->probability, probability)) return false;
     x->chunk = (kf_chunk){ .n = from->n,
@@ -125,7 +148,7 @@ static bool copy_chunk(copy *x, const kf_chunk *from)
     return true;
 }
 
-kerf_status kf_feed_copy(kf_feed **out, kf_mem *mem, const kf_chunk *chunk)
+kerf_status kf_feed_copy(kf_feed **out, kf_mem *mem, const kf_chunk *chunk, bool nulls)
 {
     assert(!chunk->valid);
     copy *x = kf_mem_calloc(mem, 1, sizeof *x);
@@ -138,6 +161,8 @@ kerf_status kf_feed_copy(kf_feed **out, kf_mem *mem, const kf_chunk *chunk)
         return KERF_NO_MEMORY;
     }
     x->feed.shape = x->feed.whole = &x->chunk;
+    x->feed.checked = true;
+    x->feed.nulls = nulls;
     *out = &x->feed;
     return KERF_OK;
 }
