@@ -420,7 +420,8 @@ kerf_status kf_session_solver(kerf *k, const kf_solver **out)
     return KERF_OK;
 }
 
-kerf_status kf_session_map_once(kerf *k, const kerf_map_options *options, kerf_result *out)
+kerf_status kf_session_map_once(kerf *k, const kerf_map_options *options, bool whole,
+                                kerf_result *out)
 {
     run r = { .k = k, .options = options, .begun = kf_now() };
     r.deadline = k->options.time_limit > 0 ? r.begun + k->options.time_limit : INFINITY;
@@ -451,7 +452,7 @@ kerf_status kf_session_map_once(kerf *k, const kerf_map_options *options, kerf_r
     r.stages = stages;
     k->stop = &r.over;
     kerf_status status = read_order(k, stages);
-    if (status == KERF_OK) status = kf_session_asked(k, &r.asked);
+    if (status == KERF_OK && !whole) status = kf_session_asked(k, &r.asked);
     if (status == KERF_OK) status = run_world(&r, solver, &result, &s);
     kf_asked_free(r.asked);
     k->stop = NULL;
@@ -475,7 +476,7 @@ kerf_status kf_session_map(kerf *k, const kerf_map_options *options, kerf_result
 {
     assert(options && out);
     kerf_status status = k->options.relax ? kf_session_map_relaxed(k, options, out)
-                                          : kf_session_map_once(k, options, out);
+                                          : kf_session_map_once(k, options, false, out);
     if (status != KERF_OK) kf_mapped_forget(&k->record.mapped);
     if (status != KERF_OK) kf_session_drop_ground(k);
     KF_CHECK(kf_record_check(&k->record));

@@ -41,6 +41,16 @@ static kerf_status refuse(kerf *k, const char *predicate, const char *why)
     return KERF_INVALID;
 }
 
+/* Some of its pairs say nothing of classes. */
+static kerf_status check_asked(kerf *k, const char *name, uint32_t predicate)
+{
+    kf_asked *asked = NULL;
+    KF_TRY(kf_session_asked(k, &asked));
+    bool all = !asked || kf_asked_has_all(asked, predicate);
+    kf_asked_free(asked);
+    return all ? KERF_OK : refuse(k, name, "--ask or --query leaves out some of its atoms");
+}
+
 static kerf_status check(kerf *k, const char *name, uint32_t *predicate)
 {
     if (!name) return kf_session_misuse(k, "clusters need the name of a predicate");
@@ -50,7 +60,7 @@ static kerf_status check(kerf *k, const char *name, uint32_t *predicate)
     if (p->arity != 2 || p->number) return refuse(k, name, "it has not two arguments");
     if (p->slots[0].type != p->slots[1].type)
         return refuse(k, name, "its arguments are not of one type");
-    return p->hidden ? KERF_OK : refuse(k, name, "it is observed");
+    return p->hidden ? check_asked(k, name, *predicate) : refuse(k, name, "it is observed");
 }
 
 kerf_status kerf_check_clusters(kerf *k, const char *predicate)

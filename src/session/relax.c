@@ -51,6 +51,7 @@ typedef struct relaxing {
     written *rules;
     size_t n_rules;
     bool wants_proof;
+    uint32_t untold;    /* texts of atoms that reports had room for */
     kf_text by_formula; /* violations of the answer: "2 of F1, 1 of cap" */
 } relaxing;
 
@@ -198,19 +199,25 @@ static kerf_status count_rules(relaxing *x, kf_grounder *g, worth *w)
     return x->by_formula.failed ? KERF_NO_MEMORY : KERF_OK;
 }
 
-/* By the model as it was written. Separation finds what evidence decides. */
+/* Separation finds what evidence decides. */
+static kerf_status count_ground(relaxing *x, kf_grounder *g, const stash *s, worth *w)
+{
+    kf_separated found;
+    kf_grounder_on_stop(g, NULL);
+    KF_TRY(kf_ground_local(g));
+    KF_TRY(kf_separate(g, true, &found));
+    KF_TRY(set_world(x->k, g, s)); /* all open atoms were false */
+    return count_rules(x, g, w);
+}
+
+/* By the model as it was written. */
 static kerf_status count_world(relaxing *x, const stash *s, worth *w)
 {
     kerf *k = x->k;
     kf_grounded at;
-    kf_separated found;
     restore(x);
     KF_TRY(kf_session_ground(k, &at));
-    kf_grounder_on_stop(at.g, NULL);
-    kerf_status st = kf_ground_local(at.g);
-    if (st == KERF_OK) st = kf_separate(at.g, true, &found);
-    if (st == KERF_OK) st = set_world(k, at.g, s);
-    if (st == KERF_OK) st = count_rules(x, at.g, w);
+    kerf_status st = count_ground(x, at.g, s, w);
     kf_session_unground(&at);
     return st;
 }
@@ -224,7 +231,7 @@ static kerf_status run(relaxing *x, double weight, bool silent, kerf_result *r)
     size_t runs = m->runs.n;
     kf_mapped_forget(m);
     soften(x, weight, silent);
-    kerf_status st = kf_session_map_once(x->k, &x->options, r);
+    kerf_status st = kf_session_map_once(x->k, &x->options, true, r);
     if (m->runs.n > runs && runs > 0) {
         m->runs.at[runs - 1] = m->runs.at[runs];
         m->runs.n = runs;
@@ -310,15 +317,45 @@ static void say(relaxing *x, const kerf_result *r)
                     "there is no certificate of an answer that violates hard formulas");
 }
 
-/* The answer is what the stash says. */
-static kerf_status take_answer(relaxing *x, const stash *s)
+/* What is asked for is all that is told; both steps needed the rest. */
+static kerf_status narrow(kerf *k)
+{
+    kf_asked *asked = NULL;
+    KF_TRY(kf_session_asked(k, &asked));
+    if (asked) kf_mapped_narrow(&k->record.mapped, asked);
+    kf_asked_free(asked);
+    return KERF_OK;
+}
+
+/* The answer is what the stash says. It is counted once more where it is taken from: what is told
+ * is what is written. */
+static kerf_status take_from(relaxing *x, kf_grounder *g, const stash *s, const worth *said)
+{
+    kerf *k = x->k;
+    kf_mapped *m = &k->record.mapped;
+    worth now;
+    KF_TRY(count_ground(x, g, s, &now));
+    KF_TRY(kf_mapped_collect(m, k->database));
+    if (now.violations != said->violations || now.cost != said->cost
+        || !kf_mapped_is_assignment(m, k->database)) {
+        kf_session_say(k, "internal check failed: the answer is not the world that was found; "
+                          "none is given");
+        return KERF_INTERNAL;
+    }
+    KF_TRY(narrow(k));
+    if (!x->options.report) return KERF_OK;
+    m->untold = x->untold;
+    return kf_told_make(&m->runs.at[m->runs.n - 1].told, &m->strings, g, m, &m->untold);
+}
+
+static kerf_status take_answer(relaxing *x, const stash *s, const worth *said)
 {
     kerf *k = x->k;
     kf_grounded at;
     kf_mapped_forget(&k->record.mapped);
-    KF_TRY(kf_session_ground(k, &at)); /* all open atoms are false */
-    kerf_status st = set_world(k, at.g, s);
-    if (st == KERF_OK) st = kf_mapped_collect(&k->record.mapped, k->database);
+    restore(x);
+    KF_TRY(kf_session_ground(k, &at));
+    kerf_status st = take_from(x, at.g, s, said);
     kf_session_unground(&at);
     if (st == KERF_OK) k->record.mapped.answered = true;
     return st;
@@ -339,9 +376,7 @@ static kerf_status relax(relaxing *x, kerf_result *out)
         gap = INFINITY;
         st = improve(x, &best, &atoms, &r, &gap);
     }
-    if (st == KERF_OK) st = count_world(x, &atoms, &best); /* by_formula */
-    restore(x);
-    if (st == KERF_OK) st = take_answer(x, &atoms);
+    if (st == KERF_OK) st = take_answer(x, &atoms, &best);
     if (st == KERF_OK) {
         finish(x, &best, proven, gap, &r);
         say(x, &r);
@@ -359,6 +394,7 @@ static kerf_status relax_model(kerf *k, const kerf_map_options *options, kerf_re
     kf_text_init(&x.by_formula, &k->mem);
     x.wants_proof = options->certificate != 0;
     x.options.certificate = 0;
+    x.untold = k->record.mapped.untold;
     kerf_status st = remember(&x);
     if (st == KERF_OK) {
         st = relax(&x, out);
@@ -375,7 +411,7 @@ kerf_status kf_session_map_relaxed(kerf *k, const kerf_map_options *options, ker
     if (!said) return KERF_NO_MEMORY;
     kf_diags_mark mark = kf_diags_get_mark(k->diags);
     double begun = kf_now(), limit = k->options.time_limit;
-    kerf_status st = kf_session_map_once(k, options, out);
+    kerf_status st = kf_session_map_once(k, options, false, out);
     if (st == KERF_INFEASIBLE) {
         kerf_result first = *out;
         kf_diags_mark none = kf_diags_get_mark(said);

@@ -237,7 +237,8 @@ kf_cpi_options kf_session_inference(kerf *, const kf_solver *);
 bool kf_session_learned_text(const kerf *, const kf_text *model, const kf_text *weights, kf_text *);
 
 /* Of the model as it is, and with hard formulas violated where that cannot be helped (relax.c). */
-kerf_status kf_session_map_once(kerf *, const kerf_map_options *, kerf_result *);
+/* whole: everything is asked for, whatever the options say. */
+kerf_status kf_session_map_once(kerf *, const kerf_map_options *, bool whole, kerf_result *);
 kerf_status kf_session_map_relaxed(kerf *, const kerf_map_options *, kerf_result *);
 /* kerf_map() without the call around it; the options are not NULL. */
 kerf_status kf_session_map(kerf *, const kerf_map_options *, kerf_result *);

@@ -109,3 +109,9 @@ kerf: error: Nobody has no clusters: there is no such predicate
 kerf: --clusters writes a table of its own, without --format
 Try 'kerf map -h'.
 --- exit 2
+# Neither is a table of some of the pairs.
+--- run kerf map --quiet --clusters=Same --ask='Same(D1, x)' m.mln e.db
+--- stderr
+kerf: error: Same has no clusters: --ask or --query leaves out some of its atoms
+1 error
+--- exit 3

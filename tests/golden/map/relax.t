@@ -118,3 +118,31 @@ m.mln: note: read as kerf; nothing in it calls for another dialect
 kerf: warning: no world keeps the hard formulas: this one violates as few groundings as possible, 1 of cap
   hint: without --relax the contradiction is explained
 3 worlds, 2 optimal, 1 relaxed: score 88.4, cost 1.6, 1 hard violation, 8 iterations
+--- file asked.mln
+*E(x)
+P(x)
+Q(x)
+E(x) => P(x).
+P(x) => Q(x).
+E(x) => Q(x).
+no: E(x) => !Q(x).
+3 P(x)
+2 Q(x)
+--- file asked.db
+E(A) E(B)
+--- run-sh kerf map --relax --ask='P(A)' asked.mln asked.db 2>&1 | sed 's/, [0-9.]* s$//'
+--- stdout
+asked.mln: note: read as kerf; nothing in it calls for another dialect
+kerf: warning: no world keeps the hard formulas: this one violates as few groundings as possible, 2 of no
+  hint: without --relax the contradiction is explained
+P(A)
+relaxed: score 10, cost 0, 2 hard violations, 2 iterations
+--- run-sh kerf map --relax --ask='Q(x)' --only-asked --report=r.html asked.mln asked.db 2>&1 | sed 's/, [0-9.]* s$//'; grep -c 'P(A)' r.html || true
+--- stdout
+asked.mln: note: read as kerf; nothing in it calls for another dialect
+kerf: warning: no world keeps the hard formulas: this one violates as few groundings as possible, 2 of no
+  hint: without --relax the contradiction is explained
+Q(A)
+Q(B)
+relaxed: score 10, cost 0, 2 hard violations, 2 iterations
+0
