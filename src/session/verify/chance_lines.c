@@ -2,7 +2,7 @@
  *
  * Of JSON it is as much as kerf writes: an object with an array "atoms" of objects whose fields
  * "predicate", "arguments" and "p" are in any order among others. */
-#include "session/chance_lines.h"
+#include "session/verify/chance_lines.h"
 
 #include "model/model.h"
 

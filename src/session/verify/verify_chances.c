@@ -9,7 +9,7 @@
 #include "ground/atoms.h"
 #include "ground/ground_rule.h"
 #include "marginal/marginal.h"
-#include "session/chance_lines.h"
+#include "session/verify/chance_lines.h"
 #include "verify/verify.h"
 
 #include <math.h>
