@@ -1,6 +1,8 @@
 /* memo.c -- components that an earlier run has solved; see memo.h. */
 #include "infer/memo.h"
 
+#include "base/check.h"
+
 #include "ground/atoms.h"
 #include "infer/extract.h"
 
@@ -50,6 +52,7 @@ static void free_table(table *t, kf_mem *mem)
 static size_t slot_of(const table *t, kf_hash_pair key)
 {
     size_t mask = t->n_slots - 1, at = (size_t)key.a & mask;
+    assert((t->n_slots & mask) == 0 && t->n < t->n_slots); /* one slot is free */
     while (t->slots[at] && (t->slots[at]->key.a != key.a || t->slots[at]->key.b != key.b))
         at = (at + 1) & mask;
     return at;
@@ -116,6 +119,7 @@ static kf_hash_pair hash_settings(const kf_solver *solver, const kf_settings *s,
 void kf_memo_begin(kf_memo *m, const kf_grounder *g, const kf_solver *solver,
                    const kf_settings *settings, bool simplify)
 {
+    assert(g && solver && settings);
     kf_hash_pair how = hash_settings(solver, settings, simplify);
     if (how.a != m->how.a || how.b != m->how.b) kf_memo_clear(m);
     m->how = how;
@@ -147,6 +151,7 @@ static kf_hash_pair hash_literals(const kf_lit *l, const uint32_t *coefficients,
 static kf_hash_pair hash_content(const kf_component *p, const uint64_t *names)
 {
     kf_hash_pair sum = { p->n_atoms, p->n_clauses };
+    assert(p->n_cliques == 0); /* presolve makes them */
     for (uint32_t i = 0; i < p->n_atoms; i++) {
         kf_hash_pair atom = { kf_hash_bits(p->cost_true[i]), kf_hash_bits(p->cost_false[i]) };
         add(&sum, kf_hash_pair_mixed(atom, names[i]));
@@ -281,6 +286,7 @@ void kf_memo_add(kf_memo *m, const kf_memo_key *key, kf_effort effort, const kf_
 {
     if (!key->names || !r->complete || !isfinite(r->bound)) return;
     bool proven = r->bound >= r->cost && r->broken == 0;
+    assert(m->g && r->atoms > 0 && !isnan(r->cost));
     entry *e = new_entry(m->mem, key_for(key, proven, effort), r);
     if (!e) return;
     for (uint32_t i = 0; i < r->atoms; i++) e->values[i] = (value){ key->names[i], assignment[i] };

@@ -4,6 +4,8 @@
  * the costs of its values. */
 #include "sample/block.h"
 
+#include "base/check.h"
+
 #include <math.h>
 
 /* What the sum of a row gains where this value of a variable is, rather than that no member's
@@ -31,6 +33,8 @@ static int64_t *find_steps(kf_block *b, kf_block_row *r, uint32_t place)
     uint32_t size = kf_block_size(b, place);
     if (r->pairs != KF_NO_PAIR && b->pairs[r->pairs].variable == place)
         return b->steps + b->pairs[r->pairs].steps;
+    assert(size > 0);
+    assert(r->pairs == KF_NO_PAIR || b->pairs[r->pairs].variable < place); /* they come in order */
     if (b->n_pairs == KF_BLOCK_PAIRS || b->n_steps + size > KF_BLOCK_STEPS) return NULL;
     b->pairs[b->n_pairs] = (kf_block_pair){ place, r->pairs, b->n_steps };
     r->pairs = b->n_pairs++;
@@ -64,7 +68,8 @@ static bool add_member(kf_block *b, uint32_t place, const kf_sample_variable *v,
     uint32_t at = find_value(b, place, value);
     bool allowed = at < b->first[place + 1] && b->values[at] == value;
     bool now = b->chain->value[b->variable[place]] == value;
-    if (!allowed) return true; /* then it is not so now either */
+    assert(allowed || !now);
+    if (!allowed) return true;
     double price = b->chain->price[atom];
     b->cost[at] += kf_lit_negated(kf_member(s, v, member)) ? -price : price;
     for (size_t i = s->first[atom]; i < s->first[atom + 1]; i++) {
@@ -112,6 +117,7 @@ static bool is_touched(const kf_block *b, const kf_block_row *r)
             if (steps[i] < least) least = steps[i];
             if (steps[i] > most) most = steps[i];
         }
+        assert(least <= most);
         low += least;
         high += most;
     }
@@ -153,6 +159,7 @@ static void fill_table(kf_block *b, const kf_block_row *r, double *entries, uint
     const kf_block_pair *pairs[KF_BLOCK_VARIABLES];
     uint32_t digit[KF_BLOCK_VARIABLES] = { 0 }, n = sort_pairs(b, r, pairs);
     int64_t sum = r->base;
+    assert(n >= 2 && n <= KF_BLOCK_VARIABLES); /* of one variable: add_to_costs() */
     for (uint32_t k = 0; k < n; k++) sum += b->steps[pairs[k]->steps];
     for (uint32_t e = 0; e < n_entries; e++) {
         entries[e] = row_cost(b->chain, r->row, sum);
@@ -188,6 +195,7 @@ static void fill_tables(kf_block *b)
         fill_table(b, r, b->entries + at, n);
         at += n;
     }
+    assert(at == b->n_entries);
     b->n_tables = b->n_rows;
 }
 

@@ -5,6 +5,8 @@
  * other ever changed. */
 #include "sample/sampler.h"
 
+#include "base/check.h"
+
 #include "sample/diagnose.h"
 
 #include <math.h>
@@ -38,6 +40,7 @@ static void estimate_atom(kf_sampler *s, uint32_t atom, uint32_t n, kf_sampled_a
     }
     kf_series series = series_of(s, atom, n);
     kf_diagnosis d = kf_diagnose(&series);
+    assert(n == 0 || (d.mean >= 0 && d.mean <= 1));
     *out = (kf_sampled_atom){ .p = d.mean, .ess = d.ess, .rhat = d.rhat, .constant = d.constant };
 }
 
@@ -67,6 +70,7 @@ static void bound_atom(kf_sampled_atom *a, double constant_ess, kf_sampled *out)
     if (a->forced) return;
     if (a->constant) a->ess = constant_ess;
     kf_proportion_interval(a->p, a->ess, &a->lo, &a->hi);
+    assert(a->lo >= 0 && a->lo <= a->hi && a->hi <= 1);
     out->max_rhat = fmax(out->max_rhat, a->rhat);
     out->min_ess = fmin(out->min_ess, a->ess);
     out->max_width = fmax(out->max_width, (a->hi - a->lo) / 2);
@@ -106,6 +110,7 @@ static void keep_widest(kf_sampled *out, uint32_t most, uint32_t atom)
     if (w < 0 || i >= most) return;
     if (out->n_traces < most) out->n_traces++;
     for (uint32_t k = out->n_traces - 1; k > i; k--) out->traces[k] = out->traces[k - 1];
+    assert(i < out->n_traces && out->n_traces <= most);
     out->traces[i] = (kf_sample_trace){ .atom = atom };
 }
 

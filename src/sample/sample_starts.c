@@ -7,6 +7,8 @@
  * where the first does, and goes as far as the hard rows alone let it go. */
 #include "sample/sampler.h"
 
+#include "base/check.h"
+
 #include "solve/walk/local_search.h"
 
 #include <string.h>
@@ -75,6 +77,7 @@ static kerf_status find_mode(kf_sampler *s)
         KF_TRY(search(s, &r, IMPROVE, s->mem, x));
     }
     if (given || is_feasible(s, x)) s->mode = x;
+    assert(!given || s->mode);
     return KERF_OK;
 }
 
@@ -84,6 +87,7 @@ static kerf_status find_start(void *context, size_t job, uint32_t worker, kf_mem
     kf_random *r = &s->chain[job].random;
     bool *x = s->chain[job].assignment;
     (void)worker;
+    assert(job < s->chains && !s->begun[job]);
     if (job == 0 && s->mode) {
         memcpy(x, s->mode, s->component->n_atoms * sizeof *x);
         s->begun[job] = true;
@@ -100,6 +104,7 @@ static kerf_status find_start(void *context, size_t job, uint32_t worker, kf_mem
 static void wander(kf_sampler *s, uint32_t chain, uint32_t from)
 {
     kf_chain *c = &s->chain[chain];
+    assert(chain != from && s->begun[from]);
     kf_chain_begin(c, s->chain[from].assignment);
     if (s->method != KF_SAMPLE_MCSAT) return;
     c->price = s->free;

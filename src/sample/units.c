@@ -4,6 +4,8 @@
  * its literals looked at. */
 #include "sample/units.h"
 
+#include "base/check.h"
+
 #include <string.h>
 
 kerf_status kf_units_open(kf_units *u, const kf_sample_rows *s, kf_arena *arena)
@@ -43,6 +45,7 @@ static bool find_range(const kf_units *u, uint32_t row, int64_t *least, int64_t 
 static void enqueue(kf_units *u, uint32_t row)
 {
     if (!u->on[row] || u->queued[row]) return;
+    assert(u->n_queue < u->rows->n_rows);
     u->queued[row] = true;
     u->queue[u->n_queue++] = row;
 }
@@ -72,6 +75,7 @@ void kf_units_fix(kf_units *u, uint32_t atom, bool value)
         u->conflict |= u->value[atom] != value;
         return;
     }
+    assert(u->n_trail < u->rows->component->n_atoms);
     u->value[atom] = value;
     u->trail[u->n_trail++] = atom;
     count(u, atom, value, 1);
@@ -82,6 +86,7 @@ static void look(kf_units *u, uint32_t row)
 {
     const kf_sample_row *r = &u->rows->rows[row];
     int64_t least, most;
+    assert(u->on[row] && u->low[row] <= u->high[row]);
     if (!find_range(u, row, &least, &most)) return;
     if (u->high[row] < least || u->low[row] > most) {
         u->conflict = true;
@@ -114,6 +119,7 @@ void kf_units_undo(kf_units *u)
 {
     for (; u->n_trail > 0; u->n_trail--) {
         uint32_t atom = u->trail[u->n_trail - 1];
+        assert(u->value[atom] >= 0 && u->rows->fixed[atom] < 0); /* it was open before */
         count(u, atom, u->value[atom], -1);
         u->value[atom] = -1;
     }

@@ -44,6 +44,7 @@ static bool is_before(const filling *f, uint32_t v, uint32_t w)
 
 static void put(filling *f, uint32_t place, uint32_t v)
 {
+    assert(place <= f->n_heap && v < f->graph->n);
     f->heap[place] = v;
     f->vertices[v].place = place;
 }
@@ -72,6 +73,7 @@ static void sift_down(filling *f, uint32_t place)
 
 static uint32_t take_first(filling *f)
 {
+    assert(f->n_heap > 0);
     uint32_t v = f->heap[0], last = f->heap[--f->n_heap];
     f->vertices[v].place = UINT32_MAX;
     if (f->n_heap > 0) {
@@ -179,8 +181,10 @@ static uint32_t merge(filling *f, uint32_t u, uint32_t v)
         uint32_t w = a < b ? a : b;
         i += a == w;
         k += b == w;
+        assert(n == 0 || f->merged[n - 1] < w); /* both ascend */
         if (w != u && w != v) f->merged[n++] = w;
     }
+    assert(n < f->graph->n && n + 1 >= x->n); /* u loses v alone */
     f->work += n;
     return n;
 }
@@ -206,6 +210,7 @@ static kerf_status eliminate(filling *f, uint32_t v)
 {
     const vertex *x = &f->vertices[v];
     bool added = false;
+    assert(x->place == UINT32_MAX); /* it has left the heap */
     for (uint32_t i = 0; i < x->n; i++) KF_TRY(join(f, x->at[i], v, &added));
     f->marks++;
     f->n_dirty = 0;
@@ -278,8 +283,10 @@ kerf_status kf_order_fill(const kf_graph *g, kf_fill_options options, kf_random 
                   .most_work = options.work,
                   .most_bits = log2(options.limit) };
     kf_arena arena;
+    assert(options.limit > 0 && (options.noise <= 0 || random));
     kf_arena_init(&arena, mem);
     kerf_status st = fill(&f, &arena, sequence);
+    assert(st != KERF_OK || f.n_heap == 0); /* every vertex has its turn */
     for (uint32_t v = 0; f.vertices && v < g->n; v++)
         kf_mem_free(mem, f.vertices[v].at, f.vertices[v].room, sizeof(uint32_t));
     *work = f.work;
