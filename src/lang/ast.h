@@ -40,7 +40,10 @@ typedef enum kf_op {
     KF_OP_MOD,
     KF_OP_SUCC,
     KF_OP_CONCAT,
-    KF_OP_SUBSTR
+    KF_OP_SUBSTR,
+    KF_OP_MIN,
+    KF_OP_MAX,
+    KF_OP_BINS /* bins(b1, ..., bk, t): the place of the first bound that |t| does not exceed */
 } kf_op;
 
 typedef enum kf_term_kind {
@@ -56,6 +59,7 @@ typedef struct kf_term {
     bool plus;     /* +x: one weight per constant */
     bool question; /* surely a variable: ?x (pracmln), or bound or made by the parser */
     kf_name name;
+    const kf_name *type; /* of a variable whose type the model says (thebeast); or NULL */
     kf_pos pos;
     double number;
     uint32_t n;

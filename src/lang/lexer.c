@@ -337,8 +337,12 @@ static kf_token punctuation(kf_lexer *l, kf_token t)
     case '#': return make(l, t, KF_TOKEN_HASH, 1);
     default: break;
     }
+    char c = peek(l, 0);
     return problem(l, t, 1, "this character has no meaning here",
-                   peek(l, 0) == '~' ? "write ! for not" : NULL);
+                   c == '~'    ? "write ! for not"
+                   : c == '\'' ? "write double quotes around a constant"
+                   : c == ';'  ? "a statement ends with its line"
+                               : NULL);
 }
 
 kf_token kf_lexer_next(kf_lexer *l)

@@ -107,13 +107,18 @@ static const char *foreign_hint(const kf_parser *p, kf_token t)
                   { "->", "write => for implies" },
                   { "&&", "write ^ for and" },
                   { "||", "write v for or" },
-                  { "==", "write = to compare" } };
+                  { "==", "write = to compare" },
+                  { "\u2192", "write => for implies" },
+                  { "\u21d2", "write => for implies" },
+                  { "\u2194", "write <=> for if and only if" },
+                  { "\u21d4", "write <=> for if and only if" } };
     static const struct {
         const char *word, *hint;
     } words[] = { { "and", "write ^ for and" },
                   { "or", "write v for or" },
                   { "implies", "write => for implies" },
-                  { "iff", "write <=> for if and only if" } };
+                  { "iff", "write <=> for if and only if" },
+                  { "xor", "write !(a <=> b) for either ... or" } };
     for (size_t i = 0; i < KF_LENGTH(words); i++) {
         if (kf_parser_is(p, t, words[i].word)) return words[i].hint;
     }
@@ -123,9 +128,23 @@ static const char *foreign_hint(const kf_parser *p, kf_token t)
                 return signs[i].hint;
         }
     }
+    uint32_t word = p->end; /* the one before: perhaps a quantifier as logicians write it */
+    while (word > 0 && (unsigned char)p->lexer.text[word - 1] > ' ') word--;
+    if (says(p, word, "\u2200")) return "write FORALL x (P(x))";
+    if (says(p, word, "\u2203")) return "write EXIST x (P(x))";
     bool negated = p->end >= 3 && t.kind == KF_TOKEN_NAME && says(p, p->end - 3, "not")
                    && (p->end == 3 || p->lexer.text[p->end - 4] <= ' ');
     return negated ? "write ! for not" : NULL;
+}
+
+/* Alchemy's hybrid models: P(x) * (Q(x) = 0.1), a feature that is a number. */
+static const char *hybrid_hint(const kf_parser *p, kf_token t)
+{
+    for (uint32_t at = t.offset; at > 0 && p->lexer.text[at - 1] != '\n'; at--) {
+        if (says(p, at - 1, ") * (") || says(p, at - 1, ") * -("))
+            return "numeric features (formula * term) of hybrid models are not supported";
+    }
+    return NULL;
 }
 
 bool kf_parser_unexpected(kf_parser *p, const char *wanted)
@@ -138,8 +157,9 @@ bool kf_parser_unexpected(kf_parser *p, const char *wanted)
     }
     kf_str text = kf_parser_text(p, t);
     int shown = text.n > 40 ? 40 : (int)text.n;
-    return kf_parser_error(p, t, foreign_hint(p, t), "expected %s, found `%.*s`%s", wanted, shown,
-                           text.at, text.n > 40 ? "..." : "");
+    const char *hint = foreign_hint(p, t);
+    return kf_parser_error(p, t, hint ? hint : hybrid_hint(p, t), "expected %s, found `%.*s`%s",
+                           wanted, shown, text.at, text.n > 40 ? "..." : "");
 }
 
 bool kf_parser_expect(kf_parser *p, kf_token_kind kind, const char *what)
@@ -301,6 +321,12 @@ static bool read_included(kf_parser *p, const char *path, kf_token t)
     const char *why = NULL;
     kerf_status st = kf_input_open_file(&input, p->mem, path, &why);
     if (st == KERF_NO_MEMORY) return kf_parser_out_of_memory(p);
+    if (st != KERF_OK && p->program->dialect == KF_DIALECT_THEBEAST) {
+        kf_diag_add(p->diags, KERF_WARNING, &place,
+                    "types come from evidence; predicates that it declares are read from their use",
+                    "cannot read %s: %s; it is left out", path, why);
+        return p->missing = true;
+    }
     if (st != KERF_OK) {
         kf_diag_add(p->diags, KERF_ERROR, &place, NULL, "cannot read %s: %s", path, why);
         return false;
@@ -520,12 +546,14 @@ kerf_status kf_parse(kf_program *program, kf_input *input, const char *name,
         p.standard = options->standard;
         p.patience = kf_patience_of(options->stop);
         settle_dialect(&p, options, source);
-        good = parse_text(&p, source) && kf_parser_complete(&p);
+        good = parse_text(&p, source) && kf_parser_end_beast(&p) && kf_parser_complete(&p);
     }
     kf_vec_free(p.mem, &p.declared);
     kf_vec_free(p.mem, &p.included);
     kf_vec_free(p.mem, &p.constants);
     kf_vec_free(p.mem, &p.weights);
+    kf_vec_free(p.mem, &p.typed);
+    kf_vec_free(p.mem, &p.awaited);
     kf_vec_free(p.mem, &p.stack);
     if (p.no_memory) return KERF_NO_MEMORY;
     if (p.unreadable) return KERF_IO;

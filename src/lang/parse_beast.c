@@ -8,13 +8,13 @@
  *
  * A soft factor is worth its weight where condition and formula hold: one formula with a weight per
  * tuple of constants. A hard one is condition => formula. An underscore is a variable of its own,
- * quantified at its atom. Statements end with a semicolon. All else are commands of thebeast's
+ * quantified at its atom. A predicate of a file that is not there is read from its use
+ * (beast_declare.c). Statements end with a semicolon. All else are commands of thebeast's
  * shell: they are skipped, and a note says so. */
-#include "lang/parser.h"
+#include "lang/beast.h"
 
 #include "base/check.h"
 
-#include <math.h>
 #include <stdio.h>
 
 static void note(kf_parser *p, kf_token t, const char *text)
@@ -36,7 +36,7 @@ static bool finish(kf_parser *p)
     return kf_parser_expect(p, KF_TOKEN_SEMICOLON, "`;`");
 }
 
-static bool take_name(kf_parser *p, kf_name *name, const char *wanted)
+bool kf_beast_name(kf_parser *p, kf_name *name, const char *wanted)
 {
     if (p->token.kind != KF_TOKEN_NAME) return kf_parser_unexpected(p, wanted);
     if (!kf_parser_name(p, kf_parser_text(p, p->token), name)) return false;
@@ -44,7 +44,7 @@ static bool take_name(kf_parser *p, kf_name *name, const char *wanted)
     return true;
 }
 
-static kf_statement *new_statement(kf_parser *p, kf_statement_kind kind, kf_token t)
+kf_statement *kf_beast_statement(kf_parser *p, kf_statement_kind kind, kf_token t)
 {
     kf_statement *s = kf_parser_new(p, 1, sizeof *s);
     if (!s) return NULL;
@@ -54,7 +54,7 @@ static kf_statement *new_statement(kf_parser *p, kf_statement_kind kind, kf_toke
     return s;
 }
 
-static bool push(kf_parser *p, kf_statement *s)
+bool kf_beast_push(kf_parser *p, kf_statement *s)
 {
     return s && (kf_vec_push(p->mem, &p->program->statements, s) || kf_parser_out_of_memory(p));
 }
@@ -64,16 +64,16 @@ static bool push(kf_parser *p, kf_statement *s)
 /* type T: A, 'b', 3; */
 static bool type(kf_parser *p)
 {
-    kf_statement *s = new_statement(p, KF_STATEMENT_TYPE, p->token);
+    kf_statement *s = kf_beast_statement(p, KF_STATEMENT_TYPE, p->token);
     size_t from = p->stack.n;
-    if (!s || !take_name(p, &s->name, "a type")) return false;
+    if (!s || !kf_beast_name(p, &s->name, "a type")) return false;
     if (!kf_parser_expect(p, KF_TOKEN_COLON, "`:`")) return false;
     do {
         if (p->token.kind == KF_TOKEN_ELLIPSIS) kf_parser_advance(p); /* more may come */
         else if (!kf_parser_push(p, kf_parser_constant_term(p))) return false;
     } while (kf_parser_accept(p, KF_TOKEN_COMMA));
     s->terms = kf_parser_pop(p, from, &s->n_terms);
-    return s->terms && finish(p) && push(p, s);
+    return s->terms && finish(p) && kf_beast_push(p, s);
 }
 
 /* T x U x V, from the first type on */
@@ -86,7 +86,7 @@ static bool types(kf_parser *p, kf_statement *s)
         a->pos = kf_parser_pos(p, p->token);
         a->name.id = KF_NO_SYMBOL;
         a->number = kf_parser_is(p, p->token, "Double");
-        if (!take_name(p, &a->type, "a type") || !kf_parser_push(p, a)) return false;
+        if (!kf_beast_name(p, &a->type, "a type") || !kf_parser_push(p, a)) return false;
         if (!kf_parser_is(p, p->token, "x")) break;
         kf_parser_advance(p);
     } while (true);
@@ -100,11 +100,11 @@ static bool types(kf_parser *p, kf_statement *s)
 /* predicate p: T x U; observed until a line `hidden:` names it. */
 static bool predicate(kf_parser *p)
 {
-    kf_statement *s = new_statement(p, KF_STATEMENT_PREDICATE, p->token);
-    if (!s || !take_name(p, &s->name, "a predicate")) return false;
+    kf_statement *s = kf_beast_statement(p, KF_STATEMENT_PREDICATE, p->token);
+    if (!s || !kf_beast_name(p, &s->name, "a predicate")) return false;
     if (!kf_parser_expect(p, KF_TOKEN_COLON, "`:`") || !types(p, s)) return false;
     s->stars = 1;
-    return finish(p) && kf_parser_declare(p, s) && push(p, s);
+    return finish(p) && kf_parser_declare(p, s) && kf_beast_push(p, s);
 }
 
 static kf_statement *declared(const kf_parser *p, kf_name name)
@@ -119,13 +119,11 @@ static bool signature(kf_parser *p, bool hidden)
     do {
         kf_name name = { KF_NO_SYMBOL };
         kf_token t = p->token;
-        if (!take_name(p, &name, "a predicate")) return false;
+        if (!kf_beast_name(p, &name, "a predicate")) return false;
         kf_statement *s = declared(p, name);
-        kf_str text = kf_parser_text(p, t);
-        if (!s && hidden)
-            return kf_parser_error(p, t, "declare it before: predicate p: Int x Int;",
-                                   "predicate %.*s is not declared", text.n > 60 ? 60 : (int)text.n,
-                                   text.at);
+        kf_awaited awaited = { .name = name, .token = t, .source = p->source };
+        if (!s && hidden && !kf_vec_push(p->mem, &p->awaited, awaited))
+            return kf_parser_out_of_memory(p);
         if (s) s->stars = !hidden;
     } while (kf_parser_accept(p, KF_TOKEN_COMMA));
     return finish(p);
@@ -135,10 +133,11 @@ static bool signature(kf_parser *p, bool hidden)
 static bool weight_function(kf_parser *p)
 {
     kf_weight_function w = { .sign = 0 };
-    kf_statement *s = new_statement(p, KF_STATEMENT_PREDICATE, p->token);
-    if (!s || !take_name(p, &w.name, "a weight function")) return false;
+    kf_statement *s = kf_beast_statement(p, KF_STATEMENT_PREDICATE, p->token);
+    if (!s || !kf_beast_name(p, &w.name, "a weight function")) return false;
     if (!kf_parser_expect(p, KF_TOKEN_COLON, "`:`") || !types(p, s)) return false;
     w.arity = s->n_arguments;
+    w.arguments = s->arguments;
     if (kf_parser_accept(p, KF_TOKEN_MINUS)) {
         if (p->token.kind == KF_TOKEN_COMPARE && p->token.op == KF_OP_GT) {
             kf_parser_advance(p);
@@ -157,7 +156,7 @@ static bool weight_function(kf_parser *p)
 
 /* ---- Formulas ---- */
 
-static kf_formula *node(kf_parser *p, kf_formula_kind kind, kf_formula *a, kf_formula *b)
+kf_formula *kf_beast_node(kf_parser *p, kf_formula_kind kind, kf_formula *a, kf_formula *b)
 {
     kf_formula *f = kf_parser_new(p, 1, sizeof *f);
     kf_formula **kids = kf_parser_new(p, 2, sizeof *kids);
@@ -173,7 +172,7 @@ static kf_formula *node(kf_parser *p, kf_formula_kind kind, kf_formula *a, kf_fo
 /* a ^ b, where either may be missing */
 static kf_formula *both(kf_parser *p, kf_formula *a, kf_formula *b)
 {
-    return a && b ? node(p, KF_FORMULA_AND, a, b) : a ? a : b;
+    return a && b ? kf_beast_node(p, KF_FORMULA_AND, a, b) : a ? a : b;
 }
 
 /* Names for the underscores of an atom, which are left on the stack. */
@@ -200,15 +199,33 @@ static kf_formula *close_atom(kf_parser *p, kf_formula *f)
     if (p->stack.n == from) return f;
     uint32_t n;
     kf_term **variables = kf_parser_pop(p, from, &n);
-    kf_formula *exist = node(p, KF_FORMULA_EXIST, f, NULL);
+    kf_formula *exist = kf_beast_node(p, KF_FORMULA_EXIST, f, NULL);
     if (!variables || !exist) return NULL;
     exist->terms = variables;
     exist->n_terms = n;
     return exist;
 }
 
+/* dleq(a, b) compares numbers; undefined(w(a)) asks which weights are there. */
+static kf_formula *special_atom(kf_parser *p, kf_formula *f)
+{
+    kf_str name = kf_program_name(p->program, f->name);
+    if (declared(p, f->name)) return f;
+    if (f->n_terms == 2 && kf_str_eq(name, KF_STR("dleq"))) {
+        f->kind = KF_FORMULA_COMPARE;
+        f->op = KF_OP_LE;
+    } else if (kf_str_eq(name, KF_STR("undefined"))) {
+        kf_token t = { .offset = f->pos.offset, .length = f->pos.length };
+        kf_parser_error(p, t, "give what it should hold for as a predicate",
+                        "undefined(...), which asks whether there is a weight, is not supported");
+        return NULL;
+    }
+    return f;
+}
+
 static kf_formula *close_formula(kf_parser *p, kf_formula *f)
 {
+    if (f && f->kind == KF_FORMULA_ATOM && !(f = special_atom(p, f))) return NULL;
     if (!f || f->kind == KF_FORMULA_ATOM) return f ? close_atom(p, f) : NULL;
     for (uint32_t i = 0; i < f->n_kids; i++) {
         f->kids[i] = close_formula(p, f->kids[i]);
@@ -222,6 +239,7 @@ static kf_formula *close_formula(kf_parser *p, kf_formula *f)
 static kf_formula *open_condition(kf_parser *p, kf_formula *f)
 {
     size_t from = p->stack.n;
+    if (f && f->kind == KF_FORMULA_ATOM && !(f = special_atom(p, f))) return NULL;
     if (!f || (f->kind != KF_FORMULA_ATOM && f->kind != KF_FORMULA_AND)) return close_formula(p, f);
     if (f->kind == KF_FORMULA_ATOM && !name_underscores(p, f)) return NULL;
     p->stack.n = from;
@@ -250,101 +268,22 @@ static bool typed_variables(kf_parser *p, kf_term ***list, uint32_t *n)
 {
     size_t from = p->stack.n;
     do {
-        kf_name ignored;
-        if (!take_name(p, &ignored, "a type")) return false;
+        kf_typed typed = { .type = kf_parser_new(p, 1, sizeof(kf_name)) };
+        if (!typed.type || !kf_beast_name(p, typed.type, "a type")) return false;
         if (p->token.kind != KF_TOKEN_NAME) return kf_parser_unexpected(p, "a variable");
         p->parens = 1;
         kf_term *t = kf_parser_name_term(p);
         p->parens = 0;
         if (!kf_parser_push(p, t)) return false;
         t->question = true;
+        typed.variable = t->name;
+        if (!kf_vec_push(p->mem, &p->typed, typed)) return kf_parser_out_of_memory(p);
     } while (kf_parser_accept(p, KF_TOKEN_COMMA));
     *list = kf_parser_pop(p, from, n);
     return *list != NULL;
 }
 
 /* ---- Soft factors ---- */
-
-static bool mark(kf_formula *f, kf_name name);
-
-static bool mark_term(kf_term *t, kf_name name)
-{
-    if (t->kind == KF_TERM_NAME && t->name.id == name.id) return t->plus = true;
-    for (uint32_t i = 0; i < t->n; i++) {
-        if (mark_term(t->args[i], name)) return true;
-    }
-    return false;
-}
-
-/* A + before the first place of the variable. */
-static bool mark(kf_formula *f, kf_name name)
-{
-    for (uint32_t i = 0; f->kind == KF_FORMULA_ATOM && i < f->n_terms; i++) {
-        if (mark_term(f->terms[i], name)) return true;
-    }
-    for (uint32_t i = 0; i < f->n_kids; i++) {
-        if (mark(f->kids[i], name)) return true;
-    }
-    return false;
-}
-
-static kf_weight_function *find_weight(kf_parser *p, kf_name name)
-{
-    for (size_t i = 0; i < p->weights.n; i++) {
-        if (p->weights.at[i].name.id == name.id) return &p->weights.at[i];
-    }
-    return NULL;
-}
-
-/* (a, b) behind the weight function: variables of the formula */
-static bool weight_arguments(kf_parser *p, kf_statement *s, const kf_weight_function *w)
-{
-    uint32_t n = 0;
-    if (kf_parser_accept(p, KF_TOKEN_LPAREN)) {
-        do {
-            kf_token t = p->token;
-            kf_name name;
-            if (!take_name(p, &name, "a variable")) return false;
-            n++;
-            bool alone = p->token.kind == KF_TOKEN_COMMA || p->token.kind == KF_TOKEN_RPAREN;
-            if (!alone || !mark(s->body, name))
-                return kf_parser_error(p, t, "use a predicate that gives the value instead",
-                                       "a weight function takes variables of atoms of its factor");
-        } while (kf_parser_accept(p, KF_TOKEN_COMMA));
-        if (!kf_parser_expect(p, KF_TOKEN_RPAREN, "`,` or `)`")) return false;
-    }
-    if (n == w->arity) return true;
-    kf_token t = { .offset = s->label_pos.offset, .length = s->label_pos.length };
-    return kf_parser_error(p, t, NULL, "this weight function takes %u argument%s, %u given",
-                           w->arity, w->arity == 1 ? "" : "s", n);
-}
-
-/* * w(a, b) or * 1.5 */
-static bool factor_weight(kf_parser *p, kf_statement *s)
-{
-    if (!kf_parser_expect(p, KF_TOKEN_STAR, "`*` and a weight")) return false;
-    if (p->token.kind != KF_TOKEN_NAME) {
-        kf_token t = p->token;
-        s->weight_kind = KF_WEIGHT_NUMBER;
-        return kf_parser_constant(p, &s->weight)
-               && (!isinf(s->weight)
-                   || kf_parser_error(p, t, "write a hard factor: for Type x if condition: formula",
-                                      "a weight must be a finite number"));
-    }
-    kf_token t = p->token;
-    s->label_pos = kf_parser_pos(p, t);
-    if (!take_name(p, &s->label, "a weight function")) return false;
-    kf_weight_function *w = find_weight(p, s->label);
-    if (!w)
-        return kf_parser_error(p, t, "declare it before: weight w: Type -> Double;",
-                               "this weight function is not declared");
-    if (w->used)
-        return kf_parser_error(p, t, "give each factor a weight function of its own",
-                               "two factors share a weight function, which is not supported");
-    s->sign = w->sign;
-    w->used = weight_arguments(p, s, w);
-    return w->used;
-}
 
 /* [formula] * w(a, b) */
 static bool soft(kf_parser *p, kf_statement *s, kf_formula *condition)
@@ -355,21 +294,21 @@ static bool soft(kf_parser *p, kf_statement *s, kf_formula *condition)
     if (condition && !(condition = close_formula(p, condition))) return false;
     s->body = both(p, condition, f);
     s->pos = f->pos;
-    return s->body && factor_weight(p, s);
+    return s->body && kf_beast_weight(p, s);
 }
 
 /* ---- Hard factors ---- */
 
 static bool exists(kf_parser *p, kf_statement *s, kf_formula *condition)
 {
-    kf_formula *exist = node(p, KF_FORMULA_EXIST, s->body, NULL);
+    kf_formula *exist = kf_beast_node(p, KF_FORMULA_EXIST, s->body, NULL);
     if (!exist) return false;
     exist->terms = s->terms;
     exist->n_terms = s->n_terms;
     s->terms = NULL;
     s->n_terms = 0;
     s->kind = KF_STATEMENT_FORMULA;
-    s->body = condition ? node(p, KF_FORMULA_IMPLIES, condition, exist) : NULL;
+    s->body = condition ? kf_beast_node(p, KF_FORMULA_IMPLIES, condition, exist) : NULL;
     return s->body != NULL;
 }
 
@@ -391,11 +330,22 @@ static bool count(kf_parser *p, kf_statement *s, kf_formula *condition)
     return condition && kf_parser_conditioned(p, s, condition);
 }
 
-/* formula, |...| <= k, or formula => |...| <= k */
+/* p acyclic */
+static bool acyclic(kf_parser *p, kf_statement *s)
+{
+    s->kind = KF_STATEMENT_ACYCLIC;
+    s->pos = kf_parser_pos(p, p->token);
+    if (!kf_beast_name(p, &s->name, "a predicate")) return false;
+    kf_parser_advance(p);
+    return true;
+}
+
+/* formula, |...| <= k, formula => |...| <= k, or p acyclic */
 static bool hard(kf_parser *p, kf_statement *s, kf_formula *condition)
 {
     s->weight_kind = KF_WEIGHT_HARD;
     if (p->token.kind == KF_TOKEN_BAR) return count(p, s, condition);
+    if (!condition && kf_parser_is(p, kf_parser_peek(p), "acyclic")) return acyclic(p, s);
     kf_formula *f = formula(p);
     if (!f) return false;
     if (p->token.kind == KF_TOKEN_IMPLIES) {
@@ -405,16 +355,17 @@ static bool hard(kf_parser *p, kf_statement *s, kf_formula *condition)
     }
     s->pos = f->pos;
     if (condition && !(condition = close_formula(p, condition))) return false;
-    s->body = condition ? node(p, KF_FORMULA_IMPLIES, condition, f) : f;
+    s->body = condition ? kf_beast_node(p, KF_FORMULA_IMPLIES, condition, f) : f;
     return s->body != NULL;
 }
 
 /* factor name[0]: for Type v if condition add [f] * w;  or  : f; */
 static bool factor(kf_parser *p)
 {
-    kf_statement *s = new_statement(p, KF_STATEMENT_FORMULA, p->token);
+    kf_statement *s = kf_beast_statement(p, KF_STATEMENT_FORMULA, p->token);
     kf_formula *condition = NULL;
     if (!s) return false;
+    p->typed.n = 0;
     while (p->token.kind != KF_TOKEN_COLON && p->token.kind != KF_TOKEN_END) kf_parser_advance(p);
     if (!kf_parser_expect(p, KF_TOKEN_COLON, "`:`")) return false;
     if (kf_parser_is(p, p->token, "for")) {
@@ -432,7 +383,8 @@ static bool factor(kf_parser *p)
     if (adds) kf_parser_advance(p);
     else kf_parser_accept(p, KF_TOKEN_COLON);
     bool good = adds ? soft(p, s, condition) : hard(p, s, condition);
-    return good && finish(p) && push(p, s);
+    if (good) kf_beast_types(p, s);
+    return good && finish(p) && kf_beast_push(p, s);
 }
 
 /* ---- Statements ---- */
@@ -440,8 +392,11 @@ static bool factor(kf_parser *p)
 static bool include(kf_parser *p)
 {
     kf_token t = p->token;
-    if (t.kind != KF_TOKEN_STRING)
-        return skip(p); /* include $1: given on thebeast's command line */
+    if (t.kind != KF_TOKEN_STRING) { /* include $1 */
+        note(p, t, "a file that thebeast's command line names: it is not read");
+        p->missing = true;
+        return skip(p);
+    }
     kf_parser_advance(p);
     kf_str text = kf_parser_text(p, t);
     return finish(p) && kf_parser_include_file(p, (kf_str){ text.at + 1, text.n - 2 }, t);

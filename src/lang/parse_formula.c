@@ -263,7 +263,11 @@ static void warn_mix(kf_parser *p, const kf_formula *inner, int outer_kind, bool
     int inner_kind = outer_kind == KF_FORMULA_OR ? KF_FORMULA_AND : KF_FORMULA_OR;
     if (!p->warn_mix || inner->parens || inner->kind != inner_kind) return;
     kf_place place = kf_sources_place(p->program->sources, inner->pos);
-    kf_diag_add(p->diags, KERF_WARNING, &place, "write the parentheses to be safe", "%s",
+    bool prac = p->or_binds_tighter && p->program->question_variables;
+    kf_diag_add(p->diags, KERF_WARNING, &place,
+                prac ? "write the parentheses: with ?x, pracmln for Python 3 lets ^ bind tighter"
+                     : "write the parentheses to be safe",
+                "%s",
                 comma ? "a comma and v are mixed without parentheses; v binds tighter"
                 : p->or_binds_tighter
                     ? "^ and v are mixed without parentheses; v binds tighter here, as in pracmln"

@@ -155,7 +155,9 @@ static bool label(kf_parser *p, kf_statement *s)
     return true;
 }
 
-/* Labels, weights, and the utilities that look like them: `w :u f`. */
+static const char utilities[] = "utilities (`w :u f`)";
+
+/* Labels, weights, and the utilities that look like them: `w :u f`, `-2:20 f`, `:-1 f`. */
 static bool prefix(kf_parser *p, kf_statement *s)
 {
     for (;;) {
@@ -172,11 +174,15 @@ static bool prefix(kf_parser *p, kf_statement *s)
             !colon && s->label.id != KF_NO_SYMBOL && s->weight_kind == KF_WEIGHT_NONE;
         if ((colon || behind_label) && kf_str_eq(kf_parser_text(p, u), KF_STR("u")) && !u.blank
             && (colon || kf_parser_peek(p).kind != KF_TOKEN_LPAREN)) {
-            refuse(p, p->token, "utilities (`w :u f`)", NULL);
-            return false;
+            return refuse(p, p->token, utilities, NULL) != NULL;
         }
+        if (colon && (u.kind == KF_TOKEN_NUMBER || u.kind == KF_TOKEN_MINUS)) /* -2:20 f */
+            return refuse(p, p->token, utilities, NULL) != NULL;
         if (colon) return kf_parser_unexpected(p, "a formula");
     }
+    bool rule = p->token.kind == KF_TOKEN_RULE || p->token.kind == KF_TOKEN_COLON; /* :-1 f */
+    if (rule && kf_parser_peek(p).kind == KF_TOKEN_NUMBER)
+        return refuse(p, p->token, utilities, NULL) != NULL;
     return true;
 }
 

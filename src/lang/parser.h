@@ -29,9 +29,20 @@ typedef struct kf_constant { /* $w = 1.5 (pracmln) */
 typedef struct kf_weight_function { /* of thebeast */
     kf_name name;
     uint32_t arity;
+    const kf_argument *arguments; /* their types */
     int8_t sign;
     bool used; /* by a factor */
 } kf_weight_function;
+
+typedef struct kf_typed { /* for Type variable (thebeast) */
+    kf_name variable, *type;
+} kf_typed;
+
+typedef struct kf_awaited { /* a predicate that thebeast's `hidden:` names before it is declared */
+    kf_name name;
+    kf_token token;
+    uint32_t source;
+} kf_awaited;
 
 typedef struct kf_parser {
     kf_program *program;
@@ -55,6 +66,9 @@ typedef struct kf_parser {
     unsigned include_depth;
     KF_VEC(kf_constant) constants;
     KF_VEC(kf_weight_function) weights;
+    KF_VEC(kf_typed) typed; /* of the factor that is being read */
+    KF_VEC(kf_awaited) awaited;
+    bool missing;         /* a file that thebeast includes is not there */
     unsigned underscores; /* of thebeast's so far */
     bool skipped;         /* a command of its shell; said once */
     bool standard;        /* of the options */
@@ -106,6 +120,7 @@ kf_term *kf_parser_term(kf_parser *);
 bool kf_parser_variables(kf_parser *, kf_term ***, uint32_t *n); /* x, y, ... */
 kf_statement *kf_parser_declaration(kf_parser *, bool *done);    /* parse_declaration.c */
 bool kf_parser_beast(kf_parser *);             /* one statement of thebeast's; parse_beast.c */
+bool kf_parser_end_beast(kf_parser *);         /* after the last of them; beast_declare.c */
 kf_term *kf_parser_constant_term(kf_parser *); /* of a type's list; parse_declaration.c */
 bool kf_parser_declare(kf_parser *, kf_statement *predicate); /* parse_declaration.c */
 bool kf_parser_bound(kf_parser *, kf_statement *);            /* <= k; parse_rule.c */

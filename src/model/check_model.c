@@ -63,7 +63,7 @@ static void check_expr(const rule_check *c, const scope *s, const kf_expr *e)
             assert(e->args[i]->type == c->m->functions.at[e->id].slots[i].type);
         break;
     case KF_EXPR_OP:
-        assert(e->op >= KF_OP_ADD && e->op <= KF_OP_SUBSTR && e->n >= 1);
+        assert(e->op >= KF_OP_ADD && e->op <= KF_OP_BINS && e->n >= 1);
         assert(e->type < c->m->types.n);
         break;
     }

@@ -159,6 +159,7 @@ static kf_expr *variable(kf_builder *b, const kf_term *t, uint32_t type)
     }
     if (id == KF_NONE) id = find_free(b, t->name);
     if (id == KF_NONE && !add_variable(b, t->name, t->pos, false, &id)) return NULL;
+    if (type == KF_NONE && t->type) type = b->model->type_of_name[t->type->id];
     if (!unify(b, id, type, t->pos)) return NULL;
     if (t->plus && !b->variables.at[id].parameter) {
         b->variables.at[id].parameter = true;
@@ -196,7 +197,7 @@ static kf_expr *number_term(kf_builder *b, const kf_term *t, uint32_t type)
     return e;
 }
 
-/* succ, concat and substr, unless a function of that name is declared. */
+/* Built-in terms, unless a function of that name is declared. */
 static kf_op built_in(const kf_builder *b, const kf_term *t)
 {
     static const struct {
@@ -205,8 +206,11 @@ static kf_op built_in(const kf_builder *b, const kf_term *t)
         uint32_t n;
     } known[] = { { "succ", KF_OP_SUCC, 1 },
                   { "concat", KF_OP_CONCAT, 2 },
-                  { "substr", KF_OP_SUBSTR, 3 } };
+                  { "substr", KF_OP_SUBSTR, 3 },
+                  { "min", KF_OP_MIN, 2 },
+                  { "max", KF_OP_MAX, 2 } };
     kf_str name = kf_program_name(b->program, t->name);
+    if (t->n > 1 && kf_str_eq(name, KF_STR("bins"))) return KF_OP_BINS;
     for (size_t i = 0; i < KF_LENGTH(known); i++) {
         if (t->n == known[i].n && kf_str_eq(name, kf_str_of(known[i].name))) return known[i].op;
     }

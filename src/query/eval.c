@@ -45,6 +45,8 @@ static double arithmetic(kf_op op, double a, double b)
     case KF_OP_MUL: return a * b;
     case KF_OP_DIV: return a / b;
     case KF_OP_MOD: return fmod(a, b);
+    case KF_OP_MIN: return a < b ? a : b;
+    case KF_OP_MAX: return a > b ? a : b;
     default: return a + 1; /* succ */
     }
 }
@@ -116,8 +118,26 @@ static void text_operation(const kf_database *d, const kf_expr *e, const kf_bind
     if (kf_number_read(v->text, &number)) number_value(v, number);
 }
 
+/* bins(b1, ..., bk, t): how many of the bounds |t| exceeds, up to the first that it does not; with
+ * the sign of t. */
+static void bins(const kf_database *d, const kf_expr *e, const kf_binding *b, value *v)
+{
+    double of, bound;
+    uint32_t place = 0;
+    if (!kf_eval_number(d, e->args[e->n - 1], b, &of)) return;
+    for (; place + 1 < e->n; place++) {
+        if (!kf_eval_number(d, e->args[place], b, &bound)) return;
+        if (fabs(of) <= bound) break;
+    }
+    number_value(v, of < 0 ? -(double)place : (double)place);
+}
+
 static void operation(const kf_database *d, const kf_expr *e, const kf_binding *b, value *v)
 {
+    if (e->op == KF_OP_BINS) {
+        bins(d, e, b, v);
+        return;
+    }
     if (e->op == KF_OP_CONCAT || e->op == KF_OP_SUBSTR) {
         text_operation(d, e, b, v);
         return;

@@ -206,6 +206,23 @@ static value cut(kf_grounding *g, const kf_expr *e)
     return of_text((kf_str){ text.at + from, n });
 }
 
+/* The first bound that the amount of the last argument does not exceed, counted from 0. */
+static value find_bin(kf_grounding *g, const kf_expr *e)
+{
+    assert(e->n > 1);
+    uint32_t last = e->n - 1, i = 0;
+    double amount, bound;
+    if (!kf_term_number(g, e->args[last], &amount)) return no_value;
+    bool negative = amount < 0;
+    if (negative) amount = -amount;
+    while (i < last) {
+        if (!kf_term_number(g, e->args[i], &bound)) return no_value;
+        if (bound >= amount) break;
+        i++;
+    }
+    return of_number(negative && i > 0 ? -(double)i : (double)i);
+}
+
 static value calculate(kf_grounding *g, const kf_expr *e)
 {
     double a = 0, b = 1; /* succ(a) is a + 1 */
@@ -218,6 +235,8 @@ static value calculate(kf_grounding *g, const kf_expr *e)
     case KF_OP_MUL: return of_number(a * b);
     case KF_OP_DIV: return of_number(a / b);
     case KF_OP_MOD: return of_number(fmod(a, b));
+    case KF_OP_MIN: return of_number(fmin(a, b));
+    case KF_OP_MAX: return of_number(fmax(a, b));
     default: assert(false); return no_value; /* no other is arithmetic */
     }
 }
@@ -237,6 +256,7 @@ static value evaluate(kf_grounding *g, const kf_expr *e)
     case KF_EXPR_OP: break;
     }
     if (e->op == KF_OP_CONCAT) return join(g, e);
+    if (e->op == KF_OP_BINS) return find_bin(g, e);
     return e->op == KF_OP_SUBSTR ? cut(g, e) : calculate(g, e);
 }
 

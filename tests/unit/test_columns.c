@@ -224,6 +224,8 @@ static void wrong_shapes(void **state)
     assert_error(k, kerf_add_columns(k, "Friends", pair, 2, 1, NULL), KERF_INVALID,
                  "Friends: column 2 holds numbers: only an argument that is a number, or a "
                  "probability, can be that");
+    const kerf_message *said = kerf_message_get(k, kerf_message_count(k) - 1);
+    assert_string_equal(said->hint, "constants are texts and whole numbers");
     assert_error(k, kerf_add_columns(k, "Age", pair, 2, 1, &soft), KERF_INVALID,
                  "Age: Age has a number argument and cannot have a probability, too");
     assert_error(k, kerf_add_columns(k, "Smokes", &c, 1, 1, &unknown), KERF_INVALID,

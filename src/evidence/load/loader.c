@@ -196,7 +196,10 @@ static kerf_status open_input(kf_loader *l, const kf_evidence_source *source)
     kerf_status status = kf_input_open_file(&l->input, l->mem, source->name, &why);
     if (status == KERF_IO) {
         const kf_place nowhere = { 0 };
-        kf_diag_add(l->diags, KERF_ERROR, &nowhere, NULL, "cannot read %s: %s", l->file_name, why);
+        bool list = source->predicate && !*source->columns && strchr(source->name, '(');
+        kf_diag_add(l->diags, KERF_ERROR, &nowhere,
+                    list ? "columns are chosen by --table 'P=FILE(1, 2)'" : NULL,
+                    "cannot read %s: %s", l->file_name, why);
     }
     return status;
 }
@@ -233,6 +236,24 @@ static kerf_status refuse_table(const kf_loader *l)
     return KERF_INVALID;
 }
 
+static bool is_binary(const char *name)
+{
+    static const char *const endings[] = { ".parquet", ".arrow", ".feather" };
+    for (size_t i = 0; i < KF_LENGTH(endings); i++) {
+        size_t n = strlen(name), end = strlen(endings[i]);
+        if (n > end && strcmp(name + n - end, endings[i]) == 0) return true;
+    }
+    return false;
+}
+
+static kerf_status refuse_binary(const kf_loader *l)
+{
+    const kf_place place = { .file = l->file_name };
+    kf_diag_add(l->diags, KERF_ERROR, &place, "write it as CSV, or hand it over in Python",
+                "Parquet and Arrow files are not read here");
+    return KERF_INVALID;
+}
+
 /* Rows that follow come from the source that is open. */
 static kerf_status name_file(kf_loader *l)
 {
@@ -260,6 +281,7 @@ static kerf_status open_source(kf_loader *l)
         kf_loader_print_values(l, source);
         return kf_values_open(&l->values, l, source);
     }
+    if (path && is_binary(source->name)) return refuse_binary(l);
     if (source->predicate) return open_table(l, source);
     if (path && kf_csv_is_table(source->name)) return refuse_table(l);
     KF_TRY(kf_loader_open_input(l, source));

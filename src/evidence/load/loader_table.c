@@ -434,7 +434,7 @@ kerf_status kf_csv_next_held(kf_csv *csv, kf_db_item *item)
         case KF_ROW_WRONG: csv->skipping = true; break;
         case KF_ROW_MORE:
             if (w->eof) say_counts(csv);
-            if (w->eof && !csv->started) say_nothing(csv);
+            if (w->eof && !csv->started && kf_diags_errors(w->diags) == 0) say_nothing(csv);
             if (w->eof && kf_diags_full(w->diags)) return KERF_INVALID;
             if (w->eof) say_suspect(csv);
             csv->paused = !w->eof;

@@ -104,6 +104,11 @@ static kerf_status find_untyped(kf_converter *c, const kf_rule *r, bool rows, ui
     kf_logic *body = kf_clause_rename(&c->scratch, r->body, same); /* for notes in its terms */
     if (!body) return KERF_NO_MEMORY;
     read_logic(&all, body, PLACE);
+    for (uint32_t i = 0; i < r->n_variables; i++) {
+        if (rows || !is_parameter(r, i) || all.types[i] != KF_NONE) continue;
+        *variable = i; /* no atom has it, and its + */
+        return KERF_UNSUPPORTED;
+    }
     for (step now = COMPARE; now <= SHARE; now++) {
         do {
             all.changed = false;

@@ -324,12 +324,38 @@ void kf_printer_expr(const kf_printer *p, const kf_expr *e)
 
 /* ---- Formulas ----------------------------------------------------------------------------- */
 
+static bool expr_has(const kf_expr *e, uint32_t variable)
+{
+    if (e->kind == KF_EXPR_VARIABLE) return e->id == variable;
+    for (uint32_t i = 0; i < e->n; i++) {
+        if (expr_has(e->args[i], variable)) return true;
+    }
+    return false;
+}
+
+static bool atoms_have(const kf_logic *f, uint32_t variable)
+{
+    for (uint32_t i = 0; i < f->n; i++) {
+        bool found = f->kids ? atoms_have(f->kids[i], variable)
+                             : f->kind == KF_LOGIC_ATOM && expr_has(f->args[i], variable);
+        if (found) return true;
+    }
+    return false;
+}
+
+/* The value that a weight goes by, if it is no variable of an atom (thebeast). */
+static bool is_value(const kf_printer *p, const kf_expr *e)
+{
+    return !p->no_plus && p->rule && p->rule->body && e->kind == KF_EXPR_VARIABLE
+           && is_parameter(p->rule, e->id) && !atoms_have(p->rule->body, e->id);
+}
+
 static void print_compare(const kf_printer *p, const kf_logic *f)
 {
     /* Alchemy knows = and the four orders; a difference is written as a negated equality. */
     bool negate = p->dialect == KF_DIALECT_ALCHEMY && f->op == KF_OP_NE;
     kf_printer plain = *p;
-    plain.no_plus = true; /* a formula cannot begin with +x; atoms carry the mark */
+    plain.no_plus = !is_value(p, f->args[0]); /* a formula cannot begin with +x; atoms have it */
     if (negate) kf_text_add(p->to, KF_STR("!("));
     kf_printer_expr(&plain, f->args[0]);
     kf_text_addf(p->to, " %s ", kf_op_text(negate ? KF_OP_EQ : (kf_op)f->op));

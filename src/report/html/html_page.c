@@ -68,9 +68,8 @@ static const char *const style[] = {
     ".says{border:1px solid var(--line);border-left:.4rem solid var(--bad);border-radius:.4rem;"
     "padding:.4rem .75rem;margin:.6rem 0;background:var(--card)}.says ul{list-style:none;"
     "margin:.25rem 0 0;padding:0 0 0 .75rem;border-left:2px solid var(--line)}\n",
-    ".track{display:inline-block;width:5rem;margin-right:.5rem;text-align:left;"
-    "vertical-align:middle;line-height:0}.bar{display:inline-block;height:.6rem;"
-    "border-radius:.15rem;background:var(--s0)}\n",
+    ".track{float:left;width:5rem;margin:.4rem .75rem 0 0;text-align:left;line-height:0}.bar{"
+    "display:inline-block;height:.6rem;border-radius:.15rem;background:var(--s0)}\n",
     "@media(max-width:40rem){td.f{min-width:9rem}.track{width:2rem}}\n",
     "@media print{body{max-width:none}.wide{overflow:visible}}\n",
 };

@@ -133,10 +133,16 @@ static void add_curve(kf_text *to, const picture *p, uint32_t i, uint32_t k)
     kf_text_add(to, KF_STR("\"/>\n"));
 }
 
-static void add_label(kf_text *to, double x, double y, kf_str text, size_t most)
+/* The number that it has below, and its formula. */
+static void add_label(kf_page *page, double x, double y, const picture *p, uint32_t k)
 {
+    kf_text *to = page->to;
+    kf_text_clear(&page->cell);
+    if (p->n_right > 1) kf_text_addf(&page->cell, "%u. ", k + 1);
+    kf_text_add(&page->cell, kf_str_of(p->right[k]->label));
     kf_plot_begin_text(to, x, y + 4, "start", "n");
-    kf_plot_short(to, text, most);
+    if (page->cell.failed) to->failed = true;
+    else kf_plot_short(to, kf_text_get(&page->cell), RIGHT_LETTERS);
     kf_plot_end_text(to);
 }
 
@@ -159,7 +165,7 @@ static void draw(kf_page *page, const picture *p)
     for (uint32_t k = 0; k < p->n_right; k++) {
         double y = y_of(p, k, p->n_right);
         add_mark(to, RIGHT_BEGIN, y, "c4", p->right[k]->text);
-        add_label(to, RIGHT_BEGIN + MARK + 4, y, kf_str_of(p->right[k]->label), RIGHT_LETTERS);
+        add_label(page, RIGHT_BEGIN + MARK + 4, y, p, k);
     }
     kf_plot_end(to);
 }
@@ -197,6 +203,9 @@ static void add_place(kf_text *to, const kf_conflict_line *l)
 static void add_words(kf_text *to, const kf_conflict *c)
 {
     bool card = false, list = false;
+    uint32_t groundings = 0, number = 0;
+    for (uint32_t i = 0; i < c->n_lines; i++) groundings += c->lines[i].kind == KF_SAID_GROUNDING;
+    bool several = groundings > 1;
     for (uint32_t i = 0; i < c->n_lines; i++) {
         const kf_conflict_line *l = &c->lines[i];
         bool says = l->kind == KF_SAID_GROUNDING;
@@ -209,6 +218,7 @@ static void add_words(kf_text *to, const kf_conflict *c)
         kf_text_add(to, list ? KF_STR("<li>") : KF_STR("<p>"));
         if (says) {
             kf_text_add(to, KF_STR("<strong>"));
+            if (several) kf_text_addf(to, "%u. ", ++number);
             kf_html_adds(to, l->label);
             kf_text_add(to, KF_STR("</strong> says <span class=\"f\">"));
         }

@@ -189,11 +189,13 @@ static void add_examples(kf_page *page, const formula *f, bool open)
     kf_text_add(to, KF_STR("</details>\n"));
 }
 
-static void add_all_examples(kf_page *page, const formula *all, size_t n)
+static void add_all_examples(kf_page *page, const formula *all, size_t n, double cost)
 {
     if (n == 0) {
-        kf_text_add(page->to,
-                    KF_STR("<p>Every formula is satisfied as far as any world could.</p>\n"));
+        kf_text_add(page->to, cost > 0
+                                  ? KF_STR("<p>No formula costs anything. What the answer costs is "
+                                           "soft evidence that it goes against.</p>\n")
+                                  : KF_STR("<p>Nothing: every formula is satisfied.</p>\n"));
         return;
     }
     kf_text_add(page->to, KF_STR("<p>A positive weight is paid for groundings that are false, a "
@@ -216,7 +218,7 @@ kerf_status kf_page_formulas(kf_page *page, kf_runs runs)
     }
     while (paying < n && all[paying].unsatisfied > 0) paying++;
     add_table(page, "Formulas, those that cost most first", all, paying);
-    if (runs.n == 1) add_all_examples(page, all, paying);
+    if (runs.n == 1) add_all_examples(page, all, paying, runs.at[0].result.cost);
     add_others(page, all + paying, n - paying);
     return KERF_OK;
 }

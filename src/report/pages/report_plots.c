@@ -85,6 +85,7 @@ static kerf_status plot_convergence(kf_page *page, kf_runs runs)
     lines l = { all, all + n, all + 2 * n, all + 3 * n };
     for (size_t i = 0; i < runs.n; i++) add_run(&l, n, &runs.at[i]);
     if (kf_plot_points(l.bound, n) < 2 && kf_plot_points(l.best, n) < 2) return KERF_OK;
+    if (runs.n == 1 && runs.at[0].result.outcome == KERF_CONTRADICTION) return KERF_OK;
     kf_series scores[] = { { KF_STR("bound"), l.bound },
                            { KF_STR("best so far"), l.best },
                            { KF_STR("this world"), l.score } };

@@ -37,13 +37,23 @@ static void add_number(kf_text *to, const char *before, double number)
     kf_text_add(to, KF_STR("</strong>"));
 }
 
-static void say_optimal(kf_text *to, const kerf_result *r)
+static bool has_hard(const kf_model *m)
+{
+    for (size_t i = 0; i < m->rules.n; i++) {
+        if (m->rules.at[i].cost == KF_COST_HARD) return true;
+    }
+    return false;
+}
+
+static void say_optimal(kf_text *to, const kerf_result *r, bool hard)
 {
     assert(r->score <= r->bound);
     begin_verdict(to, r->outcome,
                   r->trusted ? "Optimal, by the word of a library" : "Optimal, with proof");
     add_number(to, "The answer scores ", r->score);
-    add_number(to, ", keeps every hard formula, and no world that keeps them scores more than ",
+    add_number(to,
+               hard ? ", keeps every hard formula, and no world that keeps them scores more than "
+                    : ", and no world scores more than ",
                r->bound);
     kf_text_addc(to, '.');
     if (r->trusted) {
@@ -94,7 +104,7 @@ void kf_page_verdict(kf_page *page, const kf_map_run *s)
     kf_text *to = page->to;
     assert(s->result.outcome <= KERF_RELAXED);
     switch (s->result.outcome) {
-    case KERF_OPTIMAL: say_optimal(to, &s->result); break;
+    case KERF_OPTIMAL: say_optimal(to, &s->result, has_hard(page->m)); break;
     case KERF_BOUNDED: say_bounded(to, &s->result); break;
     case KERF_UNPROVED: say_unproved(to, &s->result); break;
     case KERF_CONTRADICTION:

@@ -27,7 +27,7 @@ prac.mln:3:10: note: read as pracmln because of `?a`
 prac.mln:3:23: warning: ^ and v are mixed without parentheses; v binds tighter here, as in pracmln
   0.8 used(?a, spoon) ^ !used(?a, fork) v goal(?a, soup)
                         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-  hint: write the parentheses to be safe
+  hint: write the parentheses: with ?x, pracmln for Python 3 lets ^ bind tighter
 kerf: warning: assumed from the evidence: hidden none; observed goal, used
   hint: say it with -q NAMES, or with a * before each observed predicate's declaration
 prac.mln:6:1: warning: nothing hidden is counted here; the evidence alone decides it

@@ -78,6 +78,9 @@ decisions
 --- stderr
 model.pml: note: read as thebeast because of its ending
   hint: --dialect=NAME overrides this
+model.pml:2:9: note: a file that thebeast's command line names: it is not read
+  include $1;
+          ^
 model.pml:33:1: note: a command of thebeast's shell: such are skipped
   set collector.all.w_bias = true;
   ^~~
@@ -134,10 +137,6 @@ factor: for Int x, Int y if p(x,y) add [q(x)] * v(x-y);
 predicate s Int;
 --- run kerf check --quiet wrong.pml
 --- stderr
-wrong.pml:3:9: error: predicate r is not declared
-  hidden: r;
-          ^
-  hint: declare it before: predicate p: Int x Int;
 wrong.pml:5:34: error: this weight function is not declared
   factor: for Int x add [p(x,x)] * u(x);
                                    ^
@@ -145,10 +144,6 @@ wrong.pml:5:34: error: this weight function is not declared
 wrong.pml:6:34: error: this weight function takes 1 argument, 2 given
   factor: for Int x add [p(x,x)] * w(x, x);
                                    ^
-wrong.pml:8:34: error: a weight function takes variables of atoms of its factor
-  factor: for Int x add [q(x)] * v(bins(2, x));
-                                   ^~~~
-  hint: use a predicate that gives the value instead
 wrong.pml:11:21: error: this parenthesis is not closed
   factor: for Int x: p(x
                       ^
@@ -158,14 +153,14 @@ wrong.pml:13:23: error: expected `[` and a formula, found `q`
 wrong.pml:14:29: error: expected `*` and a weight, found `;`
   factor: for Int x add [q(x)];
                               ^
-wrong.pml:15:51: error: a weight function takes variables of atoms of its factor
+wrong.pml:15:49: error: two factors share a weight function, which is not supported
   factor: for Int x, Int y if p(x,y) add [q(x)] * v(x-y);
-                                                    ^
-  hint: use a predicate that gives the value instead
+                                                  ^
+  hint: give each factor a weight function of its own
 wrong.pml:16:13: error: expected `:`, found `Int`
   predicate s Int;
               ^~~
-9 errors
+7 errors
 --- exit 3
 
 # A weight function belongs to one factor.

@@ -15,6 +15,11 @@ Q(t)
 1 P(x) iff Q(x)
 1 forall x. P(x)
 1 exists x: P(x)
+1 P(x) → Q(x)
+1 P(x) ⇔ Q(x)
+1 ∀x P(x)
+1 P(x) xor Q(x)
+1 P('Anna')
 --- run kerf check --quiet m.mln
 --- stderr
 m.mln:3:9: error: expected a formula, found `&`
@@ -69,7 +74,27 @@ m.mln:15:11: error: a formula must follow the variables
   1 exists x: P(x)
             ^
   hint: write EXIST x (P(x)): parentheses, and no sign behind the variables
-13 errors
+m.mln:16:8: error: expected an operator or the end of the line, found `→`
+  1 P(x) → Q(x)
+         ^
+  hint: write => for implies
+m.mln:17:8: error: expected an operator or the end of the line, found `⇔`
+  1 P(x) ⇔ Q(x)
+         ^
+  hint: write <=> for if and only if
+m.mln:18:8: error: expected an operator or the end of the line, found `P`
+  1 ∀x P(x)
+       ^
+  hint: write FORALL x (P(x))
+m.mln:19:8: error: expected an operator or the end of the line, found `xor`
+  1 P(x) xor Q(x)
+         ^~~
+  hint: write !(a <=> b) for either ... or
+m.mln:20:5: error: this character has no meaning here
+  1 P('Anna')
+      ^
+  hint: write double quotes around a constant
+18 errors
 --- exit 3
 
 # These are understood.

@@ -39,6 +39,7 @@ m.mln:8:8: error: this character has no meaning here
 m.mln:9:8: error: this character has no meaning here
   1 P(x) ; P(y)
          ^
+  hint: a statement ends with its line
 m.mln:11:1: error: this comment has no end
   /* it goes on
   ^~

@@ -289,3 +289,9 @@ Sits(person, place)
 
 Table(t), Sits(g, t), [g != g2] => !Sits(g2, t).
 EXIST g Table(t) => Sits(g, t).
+--- run-sh { printf '*P(t)\nQ(t)\n'; for i in $(seq 66); do printf "P(x$i) ^ "; done; printf 'P(y) => |z : Q(z)| >= 2.\n'; } > long.mln; kerf check --quiet long.mln 2>&1 | sed 's/^  .*/  .../'
+--- stdout
+long.mln:3:1: error: a condition before a count has at most 64 parts
+  ...
+  ...
+1 error

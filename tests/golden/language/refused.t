@@ -146,3 +146,36 @@ probability.mln:3:1: error: pracmln's probability constraints are not supported
 --- run-sh test -e out.mln || echo nothing was written
 --- stdout
 nothing was written
+--- file utilities.mln
+MarketTo(person)
+Buys(person)
+-2:20 Buys(x)
+:-1 MarketTo(x)
+1 : 2 Buys(x)
+--- run kerf check --quiet utilities.mln
+--- stderr
+utilities.mln:3:3: error: utilities (`w :u f`) are not supported
+  -2:20 Buys(x)
+    ^
+utilities.mln:5:3: error: utilities (`w :u f`) are not supported
+  1 : 2 Buys(x)
+    ^
+2 errors
+--- exit 3
+--- file hybrid.mln
+SegType(seg, type)
+Length(seg)
+SegType(s, Door) * -(Length(s) - 0.1)^2
+SegType(s, Wall) * (Length(s) = 0.341)
+--- run kerf check --quiet hybrid.mln
+--- stderr
+hybrid.mln:3:21: error: expected a number behind the minus, found `(`
+  SegType(s, Door) * -(Length(s) - 0.1)^2
+                      ^
+  hint: numeric features (formula * term) of hybrid models are not supported
+hybrid.mln:4:31: error: expected `)`, found `=`
+  SegType(s, Wall) * (Length(s) = 0.341)
+                                ^
+  hint: numeric features (formula * term) of hybrid models are not supported
+2 errors
+--- exit 3

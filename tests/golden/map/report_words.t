@@ -16,7 +16,7 @@ Q(A)
 --- stdout
 <div class="verdict optimal">
 <p><strong>Optimal, with proof</strong></p>
-<p>The answer scores <strong>5997.9</strong>, keeps every hard formula, and no world that keeps them scores more than <strong>5997.9</strong>. It is not the only one: another world scores the same.</p>
+<p>The answer scores <strong>5997.9</strong>, and no world scores more than <strong>5997.9</strong>. It is not the only one: another world scores the same.</p>
 </div>
 --- run-sh grep -o 'How far the best score[^<]*' r.html
 --- stdout
@@ -54,7 +54,7 @@ kerf: warning: assumed from the evidence: hidden P; observed none
 --- stdout
 <div class="verdict optimal">
 <p><strong>Optimal, with proof</strong></p>
-<p>The answer scores <strong>0.5</strong>, keeps every hard formula, and no world that keeps them scores more than <strong>0.5</strong>. Whether another world is as good is not known.</p>
+<p>The answer scores <strong>0.5</strong>, and no world scores more than <strong>0.5</strong>. Whether another world is as good is not known.</p>
 </div>
 --- run kerf map --quiet --report=r.html -o answer --solver=mws tie.mln
 --- stderr
@@ -166,3 +166,38 @@ kerf: error: no world that keeps the hard formulas was found in so short a time:
 --- stdout
 The worlds of which least is proven</c
 and 2 more
+--- run-sh { cat m.mln; echo 'S(x) => R(x).'; } > hard.mln; kerf map --quiet --report=r.html -o answer hard.mln e.db; sed -n '/class="verdict/,/<\/div>/p' r.html
+--- stdout
+<div class="verdict optimal">
+<p><strong>Optimal, with proof</strong></p>
+<p>The answer scores <strong>5997.9</strong>, keeps every hard formula, and no world that keeps them scores more than <strong>5997.9</strong>. It is not the only one: another world scores the same.</p>
+</div>
+--- exit 0
+
+# Soft evidence alone costs something; and a contradiction whose groundings are numbered, without a plot of scores.
+--- file soft.mln
+*Friends(person, person)
+Smokes(person)
+2 Friends(x, y) ^ Smokes(x) => Smokes(y)
+--- file soft.db
+Friends(Anna, Bob)
+0.9 Smokes(Anna)
+0.4 Smokes(Bob)
+--- run kerf map --quiet --report=r.html -o answer soft.mln soft.db
+--- run-sh grep -A 2 'What it pays for' r.html
+--- stdout
+<h2>What it pays for</h2>
+<p>No formula costs anything. What the answer costs is soft evidence that it goes against.</p>
+<details><summary>1 formula that costs nothing</summary>
+--- file no.mln
+*Friends(person, person)
+Smokes(person)
+Friends(x, y) ^ Smokes(x) => Smokes(y).
+--- run-sh printf 'Friends(A, B)\nFriends(B, C)\nSmokes(A)\n!Smokes(C)\n' | kerf map --quiet --report=r.html no.mln - 2> errors; grep -o '<strong>[12]\. F1</strong>\|>[12]\. F1<' r.html; grep -c 'Score and bound' r.html
+--- stdout
+>1. F1<
+>2. F1<
+<strong>1. F1</strong>
+<strong>2. F1</strong>
+0
+--- exit 1

@@ -94,7 +94,7 @@ auto.mln:4:5: note: read as pracmln because of `?x`
 auto.mln:4:11: warning: ^ and v are mixed without parentheses; v binds tighter here, as in pracmln
   1 p(?x) ^ q(?x) v r(?x)
             ^~~~~~~~~~~~~
-  hint: write the parentheses to be safe
+  hint: write the parentheses: with ?x, pracmln for Python 3 lets ^ bind tighter
 --- run kerf check --dialect=kerf auto.mln
 --- stdout
 dialect  kerf

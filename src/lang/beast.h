@@ -1,0 +1,19 @@
+/* beast.h -- private to lang/: what the readers of thebeast's models share. */
+#ifndef KF_BEAST_H
+#define KF_BEAST_H
+
+#include "lang/parser.h"
+
+/* parse_beast.c */
+bool kf_beast_name(kf_parser *, kf_name *, const char *wanted);
+kf_statement *kf_beast_statement(kf_parser *, kf_statement_kind, kf_token);
+bool kf_beast_push(kf_parser *, kf_statement *);
+kf_formula *kf_beast_node(kf_parser *, kf_formula_kind, kf_formula *, kf_formula *or_null);
+
+/* beast_weight.c: the weight of a soft factor, from the star on. */
+bool kf_beast_weight(kf_parser *, kf_statement *);
+
+/* beast_declare.c: the variables of a factor get the types that stand before them. */
+void kf_beast_types(const kf_parser *, kf_statement *);
+
+#endif

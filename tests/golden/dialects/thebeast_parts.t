@@ -1,0 +1,163 @@
+# thebeast keeps models in parts, and makes types and predicates from a corpus: a file that declares no
+# predicate, or includes one that is not there, is read by the types of its variables.
+--- file part.pml
+weight w_word: Word x Pos -> Double;
+factor: for Int i, Pos p, Word w if word(i,w) & !rare(w) & word(i-1,_) add [pos(i,p)] * w_word(w,p);
+factor: for Int i if word(i,_): |Pos p: pos(i,p)| <= 1;
+factor: for Int i, Double s if sure(i,s) add [tagged(i)] * s;
+factor: for Int i, Pos p if seen(_,'yes') : pos(i,p) => tagged(i);
+--- run kerf check part.pml
+--- stdout
+dialect  thebeast
+meaning  a weighted formula counts once per grounding, as a whole; a hard one must hold
+worlds   1, with 0 atoms of evidence
+
+types
+  Int     0  from evidence
+  Word    0  from evidence
+  Pos     0  from evidence
+  seen_1  0  from evidence
+  seen_2  1  from formulas and evidence
+
+predicates
+  *word(Int, Word)       observed  by the * in declarations
+  *rare(Word)            observed  by the * in declarations
+  *pos(Int, Pos)         observed  by the * in declarations
+  *sure(Int, double)     observed  by the * in declarations
+  *tagged(Int)           observed  by the * in declarations
+  *seen(seen_1, seen_2)  observed  by the * in declarations
+
+formulas
+  w_word  learn          line 2  word(i, +w) ^ !rare(+w) ^ (EXIST _1 word(i - 1, _1)) ^ pos(i, +p)
+  F2      hard           line 3  |p : word(i, _2) ^ pos(i, p)| <= 1
+  F3      from data (s)  line 4  sure(i, s) ^ tagged(i)
+  F4      hard           line 5  (FORALL _3 !seen(_3, "yes")) v !pos(i, p) v tagged(i)
+
+decisions
+  1 formula has no weight: to be learned, not for map
+--- stderr
+part.pml: note: read as thebeast because of its ending
+  hint: --dialect=NAME overrides this
+part.pml:2:37: warning: word and 5 others are not declared: read from use
+  factor: for Int i, Pos p, Word w if word(i,w) & !rare(w) & word(i-1,_) add [pos(i,p)] * w_word(w,p);
+                                      ^~~~~~~~~
+  hint: read the model that includes this file, or see below what was understood
+part.pml:3:7: warning: nothing hidden is counted here; the evidence alone decides it
+  factor: for Int i if word(i,_): |Pos p: pos(i,p)| <= 1;
+        ^
+--- file run.pml
+include "types.pml";
+include "predicates.pml";
+include $1;
+include "part.pml";
+hidden: pos, tagged;
+observed: word, rare, sure;
+load corpus from "test.atoms";
+solve;
+--- run kerf check run.pml
+--- stdout
+dialect  thebeast
+meaning  a weighted formula counts once per grounding, as a whole; a hard one must hold
+worlds   1, with 0 atoms of evidence
+
+types
+  Int     0  from evidence
+  Word    0  from evidence
+  Pos     0  from evidence
+  seen_1  0  from evidence
+  seen_2  1  from formulas and evidence
+
+predicates
+  *word(Int, Word)       observed  by the * in declarations
+  *rare(Word)            observed  by the * in declarations
+  pos(Int, Pos)          hidden    by the * in declarations
+  *sure(Int, double)     observed  by the * in declarations
+  tagged(Int)            hidden    by the * in declarations
+  *seen(seen_1, seen_2)  observed  by the * in declarations
+
+formulas
+  w_word  learn          part.pml:2  word(i, +w) ^ !rare(+w) ^ (EXIST _1 word(i - 1, _1)) ^ pos(i, +p)
+  F2      hard           part.pml:3  |p : word(i, _2) ^ pos(i, p)| <= 1
+  F3      from data (s)  part.pml:4  sure(i, s) ^ tagged(i)
+  F4      hard           part.pml:5  (FORALL _3 !seen(_3, "yes")) v !pos(i, p) v tagged(i)
+
+decisions
+  1 formula has no weight: to be learned, not for map
+--- stderr
+run.pml: note: read as thebeast because of its ending
+  hint: --dialect=NAME overrides this
+run.pml:1:9: warning: cannot read types.pml: no such file or directory; it is left out
+  include "types.pml";
+          ^~~~~~~~~~~
+  hint: types come from evidence; predicates that it declares are read from their use
+run.pml:2:9: warning: cannot read predicates.pml: no such file or directory; it is left out
+  include "predicates.pml";
+          ^~~~~~~~~~~~~~~~
+  hint: types come from evidence; predicates that it declares are read from their use
+run.pml:3:9: note: a file that thebeast's command line names: it is not read
+  include $1;
+          ^
+run.pml:7:1: note: a command of thebeast's shell: such are skipped
+  load corpus from "test.atoms";
+  ^~~~
+part.pml:2:37: warning: word and 5 others are not declared: read from use
+  factor: for Int i, Pos p, Word w if word(i,w) & !rare(w) & word(i-1,_) add [pos(i,p)] * w_word(w,p);
+                                      ^~~~~~~~~
+  hint: read the model that includes this file, or see below what was understood
+--- file words.db
+word(1, "the")
+word(2, "dog")
+sure(2, 0.5)
+--- file words.weights
+w_word	the	Det	1
+--- run-sh sed 's/!rare(w) & word(i-1,_)/word(i,_)/' part.pml > p2.pml; sed 's/part/p2/' run.pml > r2.pml; kerf map --quiet --weights=words.weights r2.pml words.db
+--- stdout
+tagged(2)
+--- stderr
+r2.pml:1:9: warning: cannot read types.pml: no such file or directory; it is left out
+  include "types.pml";
+          ^~~~~~~~~~~
+  hint: types come from evidence; predicates that it declares are read from their use
+r2.pml:2:9: warning: cannot read predicates.pml: no such file or directory; it is left out
+  include "predicates.pml";
+          ^~~~~~~~~~~~~~~~
+  hint: types come from evidence; predicates that it declares are read from their use
+p2.pml:2:37: warning: word and 4 others are not declared: read from use
+  factor: for Int i, Pos p, Word w if word(i,w) & word(i,_) add [pos(i,p)] * w_word(w,p);
+                                      ^~~~~~~~~
+  hint: read the model that includes this file, or see below what was understood
+--- exit 0
+
+# A name that no factor uses is a mistake, and so is any undeclared one where all files are there.
+--- file alone.pml
+include "types.pml";
+hidden: tga;
+factor: for Int i : tag(i) => tag(i);
+--- run kerf check --quiet alone.pml
+--- stderr
+alone.pml:1:9: warning: cannot read types.pml: no such file or directory; it is left out
+  include "types.pml";
+          ^~~~~~~~~~~
+  hint: types come from evidence; predicates that it declares are read from their use
+alone.pml:3:21: warning: tag is not declared: read from use
+  factor: for Int i : tag(i) => tag(i);
+                      ^~~~~~
+  hint: read the model that includes this file, or see below what was understood
+alone.pml:2:9: error: predicate tga is not declared
+  hidden: tga;
+          ^~~
+  hint: declare it: predicate p: Int x Int;
+1 error, 2 warnings
+--- exit 3
+--- file typo.pml
+predicate tag: Int;
+hidden: tag;
+factor: for Int i if tga(i) : tag(i);
+--- run kerf check --quiet typo.pml
+--- stderr
+typo.pml:3:22: error: predicate tga is not declared
+  factor: for Int i if tga(i) : tag(i);
+                       ^~~~~~
+  hint: did you mean tag?
+1 error
+--- exit 3

@@ -1,0 +1,176 @@
+# Weights of thebeast that go by a value: a difference, bins, a constant; weights from the data; acyclic.
+--- file model.pml
+type Arg: A0, A1;
+predicate span: Int x Int x Int;
+predicate cand: Int;
+predicate arg: Int x Arg;
+predicate next: Int x Int;
+predicate score: Int x Double;
+hidden: arg, next;
+
+weight w_length: Int x Arg -> Double;
+factor: for Int c, Arg a, Int b, Int e
+  if cand(c) & span(c,b,e) add [arg(c,a)] * w_length(e-b,a);
+
+weight w_bin: Int x Arg -> Double;
+factor: for Int c, Arg a, Int b, Int e
+  if cand(c) & span(c,b,e) add [arg(c,a)] * w_bin(bins(0,1,5,b-e),a);
+
+weight w_short: Int -> Double;
+factor: for Int c, Int b, Int e
+  if span(c,b,e) add [arg(c,'A1')] * w_short(min(e-b,2));
+
+weight w_k: Int -> Double;
+factor: for Int c if cand(c) add [arg(c,'A1')] * w_k(7);
+
+factor: for Int c, Double s if score(c,s) & dleq(0.5,s) add [arg(c,'A0')] * s;
+factor: for Int c if cand(c): |Arg a: arg(c,a)| <= 1;
+factor order: next acyclic;
+factor: for Int x, Int y if cand(x) & cand(y) & x != y: next(x,y) | next(y,x);
+--- file m.db
+cand(1)
+cand(2)
+cand(3)
+span(1, 1, 2)
+span(2, 4, 9)
+span(3, 3, 3)
+score(1, 0.25)
+score(3, 0.75)
+--- file m.weights
+w_length	A0	1	2
+w_length	A1	3	3
+w_bin	A1	0	-1
+w_bin	A0	-1	-5
+w_bin	A0	-2	0.5
+w_short	1	6.5
+w_k	7	0.25
+--- run kerf check --quiet --weights=m.weights model.pml m.db
+--- stdout
+dialect  thebeast
+meaning  a weighted formula counts once per grounding, as a whole; a hard one must hold
+worlds   1, with 8 atoms of evidence
+
+types
+  Arg      2  listed
+  w_bin_1  7  listed
+  Int      6  from formulas and evidence
+
+predicates
+  *span(Int, Int, Int)  observed  by the * in declarations  3 true
+  *cand(Int)            observed  by the * in declarations  3 true
+  arg(Int, Arg)         hidden    by the * in declarations
+  next(Int, Int)        hidden    by the * in declarations
+  *score(Int, double)   observed  by the * in declarations  2 true
+
+formulas
+  w_length  table, 2 rows  line 11  cand(c) ^ span(c, b, e) ^ arg(c, +a) ^ +_1 = e - b
+  w_bin     table, 3 rows  line 15  cand(c) ^ span(c, b, e) ^ arg(c, +a) ^ +_2 = bins(0, 1, 5, b - e)
+  w_short   table, 1 row   line 19  span(c, b, e) ^ arg(c, A1) ^ +_3 = min(e - b, 2)
+  w_k       table, 1 row   line 22  cand(c) ^ arg(c, A1) ^ +_4 = 7
+  F5        from data (s)  line 24  score(c, s) ^ 0.5 <= s ^ arg(c, A0)
+  F6        hard           line 25  |a : cand(c) ^ arg(c, a)| <= 1
+  F7        hard           line 26  acyclic next
+  F8        hard           line 27  !cand(x) v !cand(y) v x = y v next(x, y) v next(y, x)
+--- run kerf map --quiet --weights=m.weights model.pml m.db -o answer.db
+--- run cat answer.db
+--- stdout
+arg(1, A1)
+arg(2, A0)
+arg(3, A0)
+next(1, 2)
+next(1, 3)
+next(3, 2)
+--- run kerf verify --quiet --examples=0 --weights=m.weights model.pml m.db answer.db
+--- stdout
+score            8
+cost             2.5
+hard violations  0
+worlds           1
+
+  formula   weight  groundings  true  unsatisfied  cost  violations
+  w_length   table        2592     1            1     2           0
+  w_bin      table        3024     3            0     0           0
+  w_short    table        1296     1            0     0           0
+  w_k        table          36     1            2   0.5           0
+  F5          data           2     1            0     0           0
+  F6          hard           6     6            0     0           0
+  F7          hard           1     1            0     0           0
+  F8          hard          36    36            0     0           0
+--- run kerf convert --to=kerf --quiet model.pml
+--- stderr
+model.pml:11:33: error: cannot be written for kerf: variable _1 occurs in no atom, so its type cannot be written
+    if cand(c) & span(c,b,e) add [arg(c,a)] * w_length(e-b,a);
+                                  ^~~~~~~~
+model.pml:15:33: error: cannot be written for kerf: variable _2 occurs in no atom, so its type cannot be written
+    if cand(c) & span(c,b,e) add [arg(c,a)] * w_bin(bins(0,1,5,b-e),a);
+                                  ^~~~~~~~
+model.pml:19:23: error: cannot be written for kerf: variable _3 occurs in no atom, so its type cannot be written
+    if span(c,b,e) add [arg(c,'A1')] * w_short(min(e-b,2));
+                        ^~~~~~~~~~~
+model.pml:22:35: error: cannot be written for kerf: variable _4 occurs in no atom, so its type cannot be written
+  factor: for Int c if cand(c) add [arg(c,'A1')] * w_k(7);
+                                    ^~~~~~~~~~~
+4 errors
+--- exit 3
+
+# The places of bins, and what cannot be a weight.
+--- file bins.mln
+value = {-20, ..., 20}
+*V(value)
+place = {-3, ..., 3}
+In(value, place)
+1 V(x) ^ bins(0, 1, 5, x) = p => In(x, p)
+-0.5 In(x, p)
+--- run-sh printf 'V(-9)\nV(-5)\nV(-1)\nV(0)\nV(1)\nV(2)\nV(5)\nV(6)\n' | kerf map --quiet bins.mln -
+--- stdout
+In(-1, -1)
+In(-5, -2)
+In(-9, -3)
+In(0, 0)
+In(1, 1)
+In(2, 2)
+In(5, 2)
+In(6, 3)
+--- file wrong.pml
+predicate q: Int;
+predicate s: Int x Double;
+hidden: q;
+weight v: Int -> Double;
+factor: for Int x add [q(x)] * v(bins(5, 2, x));
+factor: for Int x add [q(x)] * v(bins(x));
+factor: for Int x, Int y add [q(x)] * v(y);
+factor: for Int x if undefined(v(x)) add [q(x)] * 1;
+factor: for Int x, Double d if s(x,d) add [q(x)] * d * v(x);
+factor: for Int x, Double d if s(x,d) add [q(x)] * (d * 2);
+weight u: Int -> Double;
+factor: for Int x, Double d if s(x,d) add [q(x)] * u(x) * d;
+--- run kerf check --quiet wrong.pml
+--- stderr
+wrong.pml:5:34: error: bins(...) takes up to 100 numbers that grow, and a term
+  factor: for Int x add [q(x)] * v(bins(5, 2, x));
+                                   ^~~~~~~~~~~~~
+wrong.pml:6:34: error: bins(...) takes up to 100 numbers that grow, and a term
+  factor: for Int x add [q(x)] * v(bins(x));
+                                   ^~~~~~~
+wrong.pml:7:41: error: this variable is in no atom of the factor
+  factor: for Int x, Int y add [q(x)] * v(y);
+                                          ^
+  hint: let an atom of the factor have it
+wrong.pml:8:22: error: undefined(...), which asks whether there is a weight, is not supported
+  factor: for Int x if undefined(v(x)) add [q(x)] * 1;
+                       ^~~~~~~~~~~~~~~
+  hint: give what it should hold for as a predicate
+wrong.pml:9:52: error: a weight that is multiplied by a number of the evidence is not supported
+  factor: for Int x, Double d if s(x,d) add [q(x)] * d * v(x);
+                                                     ^
+  hint: write one or the other
+wrong.pml:10:52: error: a weight that is multiplied by a number of the evidence is not supported
+  factor: for Int x, Double d if s(x,d) add [q(x)] * (d * 2);
+                                                     ^
+  hint: write one or the other
+wrong.pml:12:52: error: a weight that is multiplied by a number of the evidence is not supported
+  factor: for Int x, Double d if s(x,d) add [q(x)] * u(x) * d;
+                                                     ^
+  hint: write one or the other
+7 errors
+--- exit 3
