@@ -37,6 +37,9 @@ CC := $(CLANG)
 CFLAGS := -O1 -g
 SANITIZE := -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all \
     -fno-omit-frame-pointer
+else ifeq ($(VARIANT),tsan)
+CFLAGS := -O0 -g1
+SANITIZE := -fsanitize=thread
 else ifeq ($(VARIANT),checked)
 CFLAGS := -O2 -g1
 endif
@@ -339,7 +342,7 @@ uninstall:
 # that no core waits for another's last test.
 
 PLAIN := routes unit golden differential stores tidy python badinput memory interrupts clang browser docs solvers messages \
-    format runner experiments install gate corpus includes tree symbols
+    format runner experiments install gate corpus includes tree symbols threads
 SANITIZED := asan-unit asan-differential asan-golden asan-badinput asan-corpus
 LAYERS := build $(PLAIN) asan-build $(SANITIZED)
 LONG_LAYERS := fuzz valgrind analyse experiments-small
@@ -363,7 +366,7 @@ TAP := $(PYTHON) tests/lib/tap.py
 
 .PHONY: check-build check-unit check-differential check-routes check-gate check-golden check-messages check-badinput check-memory check-interrupts check-solvers \
     check-experiments check-experiments-small check-docs check-corpus check-stores check-python check-browser check-includes check-symbols \
-    check-install check-clang check-format check-tidy check-analyse check-valgrind check-fuzz check-runner check-tree
+    check-threads check-install check-clang check-format check-tidy check-analyse check-valgrind check-fuzz check-runner check-tree
 # Random programs are run with every assertion.
 CHECKED := $(if $(VARIANT),$(B),build/checked)
 ifeq ($(VARIANT),)
@@ -384,6 +387,11 @@ check-differential: $(CHECKED)/differential
 # Larger ones, solved along several routes: 2,000, or 100,000 with KERF_LONG=1.
 check-routes: $(CHECKED)/routes
 	@$(PYTHON) tests/routes/run.py $<
+# Sessions in threads over one model, under ThreadSanitizer. Nothing is optimized: compiling is most of the time.
+THREADED := test_shared_model test_changes
+check-threads:
+	@$(MAKE) --no-print-directory VARIANT=tsan $(THREADED:%=build/tsan/unit/%)
+	@TSAN_OPTIONS=exitcode=99:halt_on_error=1 $(TAP) threads $(THREADED:%=build/tsan/unit/%)
 # Answers that are not what is said of them, on every route: none may get out.
 check-gate: $(B)/lying
 	@LYING=$(B)/lying $(PYTHON) tests/gate/run.py

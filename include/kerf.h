@@ -258,6 +258,7 @@ typedef struct kerf_predicate_info {
     int hidden;      /* 1 hidden, 0 observed, -1 not settled yet */
     const char *why; /* in words */
     size_t true_atoms, false_atoms, unknown_atoms, soft_atoms; /* evidence of the current world */
+    int number; /* 1: the last argument is a number, not a constant */
 } kerf_predicate_info;
 
 typedef struct kerf_type_info {

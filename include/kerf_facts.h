@@ -33,6 +33,7 @@ typedef struct kerf_fact_options {
     /* Arrow: the names of the columns that are the arguments, in order, ended by NULL; others are
      * left out. NULL: all columns but that of the probability, in their order. */
     const char *const *arguments;
+    int blanks_are_null; /* non-zero: text of nothing but spaces and tabs is null, not a constant */
 } kerf_fact_options;
 
 typedef enum kerf_column_kind {

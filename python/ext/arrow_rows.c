@@ -74,7 +74,12 @@ static int make_array(struct ArrowArray *a, int64_t rows, int64_t buffers, int64
 /* The text of a row in a column; NULL: an exception is set. */
 static const char *cell(PyObject *rows, int64_t row, int64_t column, Py_ssize_t *n)
 {
-    PyObject *value = PyTuple_GetItem(PyList_GetItem(rows, (Py_ssize_t)row), (Py_ssize_t)column);
+    PyObject *values = PyList_GetItem(rows, (Py_ssize_t)row);
+    if (values != NULL && !PyTuple_Check(values)) {
+        PyErr_Format(PyExc_TypeError, "row %lld is no tuple", (long long)row + 1);
+        return NULL;
+    }
+    PyObject *value = values != NULL ? PyTuple_GetItem(values, (Py_ssize_t)column) : NULL;
     return value != NULL ? PyUnicode_AsUTF8AndSize(value, n) : NULL;
 }
 
@@ -96,6 +101,10 @@ static int fill_column(struct ArrowArray *a, PyObject *rows, int64_t column)
     for (int64_t i = 0; i < a->length; i++) {
         const char *text = cell(rows, i, column, &n);
         if (text == NULL) return -1;
+        if (n != offsets[i + 1] - offsets[i]) {
+            PyErr_SetString(PyExc_RuntimeError, "the rows were changed meanwhile");
+            return -1;
+        }
         memcpy(bytes + offsets[i], text, (size_t)n);
     }
     return 0;

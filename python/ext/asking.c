@@ -15,7 +15,7 @@ static int ask(kp_handle *h, kp_work *w)
 {
     if (kp_enter(h) == NULL) return -1;
     kp_work_try(h, w);
-    return kp_leave(h, w->status, RESULT_STATUSES);
+    return kp_work_leave(h, w, RESULT_STATUSES);
 }
 
 /* Arguments of a call: the handle, who is told of progress, and the others by a format. */
@@ -264,22 +264,37 @@ static PyObject *verify(PyObject *module, PyObject *args)
     return answer_of(&v.work, verify_value(&v.result));
 }
 
+typedef struct evaluate_work {
+    kp_work work;
+    const char *truth, *answer;
+    kerf_evaluate_options options;
+    kerf_evaluation result;
+} evaluate_work;
+
+static kerf_status run_evaluate(kp_work *w)
+{
+    evaluate_work *e = (evaluate_work *)w;
+    return kerf_evaluate(w->k, e->truth, e->answer, &e->options, &e->result);
+}
+
 static PyObject *evaluate(PyObject *module, PyObject *args)
 {
     kp_handle *h;
-    const char *truth, *answer;
-    kerf_evaluate_options options = { .size = sizeof options };
-    kerf_evaluation e = { .size = sizeof e };
+    evaluate_work e = { .work = { .call = run_evaluate } };
+    e.options = (kerf_evaluate_options){ .size = sizeof e.options };
+    e.result = (kerf_evaluation){ .size = sizeof e.result };
     (void)module;
-    if (!PyArg_ParseTuple(args, "O&sszz", kp_is_handle, &h, &truth, &answer, &options.predicates,
-                          &options.symmetric)
+    if (!PyArg_ParseTuple(args, "O&yyzz", kp_is_handle, &h, &e.truth, &e.answer,
+                          &e.options.predicates, &e.options.symmetric)
         || kp_enter(h) == NULL) {
         return NULL;
     }
-    if (kp_leave(h, kerf_evaluate(h->k, truth, answer, &options, &e), 0) != 0) return NULL;
-    return Py_BuildValue("(OKKKddd)", Py_None, (unsigned long long)e.true_positives,
-                         (unsigned long long)e.false_positives,
-                         (unsigned long long)e.false_negatives, e.precision, e.recall, e.f1);
+    kp_work_run(h, &e.work);
+    if (kp_leave(h, e.work.status, 0) != 0) return NULL;
+    const kerf_evaluation *r = &e.result;
+    return Py_BuildValue("(OKKKddd)", Py_None, (unsigned long long)r->true_positives,
+                         (unsigned long long)r->false_positives,
+                         (unsigned long long)r->false_negatives, r->precision, r->recall, r->f1);
 }
 
 PyMethodDef kp_asking[] = {

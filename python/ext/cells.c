@@ -1,7 +1,8 @@
 /* cells.c -- any Python values as one column.
  *
  * Only whole numbers make a column of integers, only numbers one of numbers, and anything else one of
- * texts, in which numbers are written out. None, nan, NA and blank text are null. */
+ * texts, in which whole numbers are written out; others have no one way to be written, and are
+ * refused there. None, nan, NA and blank text are null. */
 #include <math.h>
 #include <string.h>
 
@@ -33,8 +34,11 @@ static int kind_of_other(PyObject *value)
     } others[] = { { "NAType", NO_VALUE },
                    { "NaTType", NO_VALUE },
                    { "bool_", BOOLEAN },
+                   { "bool", BOOLEAN }, /* numpy's from 2 on; Python's own is known before */
                    { "float16", NUMBER },
-                   { "float32", NUMBER } };
+                   { "float32", NUMBER },
+                   { "float128", NUMBER },
+                   { "longdouble", NUMBER } };
     PyObject *type = PyType_GetName(Py_TYPE(value));
     const char *name = type != NULL ? PyUnicode_AsUTF8AndSize(type, NULL) : NULL;
     int kind = 0;
@@ -107,15 +111,25 @@ static const char *utf8_of(kp_table *t, PyObject *text)
     return found;
 }
 
-/* A value that is no str, written out; the table keeps it. */
+/* A value that is no str as one, a new reference. A subclass of int may write itself as it likes. */
+static PyObject *text_of(PyObject *value, int kind)
+{
+    if (kind == BOOLEAN) return PyUnicode_FromString(PyObject_IsTrue(value) == 1 ? "true" : "false");
+    if (kind == NUMBER) {
+        PyErr_SetString(PyExc_TypeError, "a column has floating-point numbers beside other values: "
+                                         "constants are texts and whole numbers");
+        return NULL;
+    }
+    PyObject *whole = PyNumber_Index(value);
+    PyObject *text = whole != NULL ? PyNumber_ToBase(whole, 10) : NULL;
+    Py_XDECREF(whole);
+    return text;
+}
+
+/* The same, which the table keeps. */
 static const char *written(kp_table *t, PyObject *value, int kind)
 {
-    PyObject *text;
-    if (kind == BOOLEAN) {
-        text = PyUnicode_FromString(PyObject_IsTrue(value) == 1 ? "true" : "false");
-    } else {
-        text = PyObject_Str(value);
-    }
+    PyObject *text = text_of(value, kind);
     const char *found = NULL;
     if (text != NULL && PyList_Append(t->held, text) == 0) found = utf8_of(t, text);
     Py_XDECREF(text);
@@ -171,7 +185,7 @@ static int fill_integers(kp_table *t, size_t column, PyObject *values)
         PyObject *whole = PyNumber_Index(value);
         cells[i] = whole != NULL ? PyLong_AsLongLong(whole) : -1;
         Py_XDECREF(whole);
-        if (PyErr_Occurred() != NULL) return -1;
+        if (PyErr_Occurred() != NULL || kp_listen(i) != 0) return -1;
         valid[i / 8] = (uint8_t)(valid[i / 8] | 1U << i % 8);
     }
     t->columns[column].kind = KERF_COLUMN_INTEGERS;
@@ -191,7 +205,7 @@ static int fill_numbers(kp_table *t, size_t column, PyObject *values)
     for (size_t i = 0; i < t->n_rows; i++) {
         PyObject *value = PyTuple_GetItem(values, (Py_ssize_t)i);
         cells[i] = kind_of(value) == NO_VALUE ? NAN : PyFloat_AsDouble(value);
-        if (PyErr_Occurred() != NULL) return -1;
+        if (PyErr_Occurred() != NULL || kp_listen(i) != 0) return -1;
     }
     t->columns[column].kind = KERF_COLUMN_NUMBERS;
     t->columns[column].numbers = cells;
@@ -222,7 +236,7 @@ static int is_row(PyObject *value)
 /* Row i as a tuple of n values, a new reference; NULL: an exception is set. */
 static PyObject *row_of(PyObject *rows, Py_ssize_t i, Py_ssize_t n)
 {
-    PyObject *row = PyList_GetItem(rows, i);
+    PyObject *row = Py_XNewRef(PyList_GetItem(rows, i)); /* which its own code may drop from there */
     PyObject *tuple = row == NULL || !is_row(row) ? NULL : PySequence_Tuple(row);
     if (tuple == NULL && PyErr_Occurred() == NULL) {
         PyErr_Format(PyExc_TypeError, "row %zd is no tuple of values", i + 1);
@@ -231,6 +245,7 @@ static PyObject *row_of(PyObject *rows, Py_ssize_t i, Py_ssize_t n)
                      PyTuple_Size(tuple), n);
         Py_CLEAR(tuple);
     }
+    Py_XDECREF(row);
     return tuple;
 }
 

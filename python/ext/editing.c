@@ -1,4 +1,6 @@
 /* editing.c -- facts that come and go, weights that change, and sessions over one model. */
+#include <string.h>
+
 #include "tables.h"
 #include "work.h"
 
@@ -7,9 +9,9 @@
 static PyObject *handle_over(PyObject *args, kp_make *make)
 {
     kp_handle *h;
-    if (!PyArg_ParseTuple(args, "O&", kp_is_handle, &h) || kp_enter(h) == NULL) return NULL;
+    if (!PyArg_ParseTuple(args, "O&", kp_is_handle, &h) || kp_look(h) == NULL) return NULL;
     PyObject *over = kp_handle_new(make, h->k, 0);
-    h->busy = 0;
+    kp_looked(h);
     return over;
 }
 
@@ -39,17 +41,31 @@ typedef struct edit_work {
     char (*numbers)[32]; /* and for numbers written out */
 } edit_work;
 
+/* A number has a point, whatever the process' locale writes there. */
+static void set_point(char *number)
+{
+    size_t n = strspn(number, "+-0123456789eE.infa");
+    size_t odd = strcspn(number + n, "0123456789");
+    if (odd == 0) return;
+    number[n] = '.';
+    memmove(number + n + 1, number + n + odd, strlen(number + n + odd) + 1);
+}
+
 /* The text of a cell; NULL: it is null. Integers are written out; other kinds are texts by now. */
 static const char *cell_text(const kerf_column *c, size_t row, char *number)
 {
     if (c->valid != NULL && (c->valid[row / 8] >> row % 8 & 1) == 0) return NULL;
     if (c->kind == KERF_COLUMN_STRINGS) return c->strings[row];
-    if (c->kind == KERF_COLUMN_CODES) return c->codes[row] < 0 ? NULL : c->strings[c->codes[row]];
+    if (c->kind == KERF_COLUMN_CODES) {
+        int32_t code = c->codes[row];
+        return code < 0 || (size_t)code >= c->n_entries ? NULL : c->strings[code];
+    }
     if (c->kind == KERF_COLUMN_INTEGERS) {
         PyOS_snprintf(number, 32, "%lld", (long long)c->integers[row]);
     } else {
         if (c->numbers[row] != c->numbers[row]) return NULL;
         PyOS_snprintf(number, 32, "%.17g", c->numbers[row]);
+        set_point(number);
     }
     return number;
 }
@@ -81,11 +97,12 @@ static kerf_status run_edit(kp_work *w)
     edit_work *e = (edit_work *)w;
     kerf_status status = KERF_OK;
     for (e->row = 0; status == KERF_OK && e->row < e->table.n_rows; e->row++) {
-        if (kp_work_stop(w)) return KERF_INTERRUPTED;
-        if (gather_row(e)) {
+        if (kp_work_stop(w)) {
+            status = KERF_INTERRUPTED;
+        } else if (gather_row(e)) {
             status = edit_row(e);
         } else if (!e->skip) {
-            return KERF_MISUSE;
+            status = KERF_MISUSE;
         }
     }
     return status;
@@ -100,12 +117,46 @@ static int has_null(edit_work *e)
                      e->predicate);
         return 1;
     }
+    e->row = 0;
+    return 0;
+}
+
+/* Has the predicate a number at its end? Of one that there is not, kerf says so. */
+static int takes_number(kerf *k, const char *predicate)
+{
+    kerf_predicate_info p = { .size = sizeof p };
+    for (size_t i = 0; i < kerf_predicate_count(k); i++) {
+        if (kerf_predicate_get(k, i, &p) == KERF_OK && strcmp(p.name, predicate) == 0) return p.number;
+    }
+    return 1;
+}
+
+/* Numbers with a fraction are no constants, here as in a table that is added before reading. -1: an
+ * exception is set. */
+static int check_kinds(kerf *k, const edit_work *e)
+{
+    size_t n = e->table.n_columns;
+    for (size_t i = 0; i < n; i++) {
+        if (e->table.columns[i].kind != KERF_COLUMN_NUMBERS) continue;
+        if (i + 1 == n && takes_number(k, e->predicate)) continue;
+        PyObject *module = PyImport_ImportModule("kerf._errors");
+        PyObject *kind = module != NULL ? PyObject_GetAttrString(module, "KerfError") : NULL;
+        if (kind != NULL) {
+            PyErr_Format(kind,
+                         "%s: column %zu holds numbers: only an argument that is a number can be "
+                         "that\n  hint: constants are texts and whole numbers",
+                         e->predicate, i + 1);
+        }
+        Py_XDECREF(kind);
+        Py_XDECREF(module);
+        return -1;
+    }
     return 0;
 }
 
 static PyObject *edit_filled(kp_handle *h, edit_work *e)
 {
-    kp_work_run(h, &e->work);
+    if (check_kinds(h->k, e) == 0) kp_work_run(h, &e->work);
     PyObject *done = kp_none(h, e->work.status);
     if (done == NULL && e->row > 0) kp_note_row("row %zu; those before it were taken", e->row);
     return done;

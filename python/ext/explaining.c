@@ -114,10 +114,7 @@ static PyObject *explain(PyObject *module, PyObject *args)
         return NULL;
     size_t before = kerf_explanation_count(h->k);
     kp_work_try(h, &e.work);
-    if (kp_leave(h, e.work.status, 0) != 0) {
-        Py_XDECREF(e.work.exception);
-        return NULL;
-    }
+    if (kp_work_leave(h, &e.work, 0) != 0) return NULL;
     PyObject *found = explanations_from(h->k, before);
     PyObject *exception = e.work.exception != NULL ? e.work.exception : Py_NewRef(Py_None);
     return Py_BuildValue("(NN)", found, exception);

@@ -32,22 +32,37 @@ void kp_note_row(const char *format, size_t row)
     PyErr_Restore(type, value, traceback);
 }
 
-kerf *kp_enter(kp_handle *h)
+static kerf *open_handle(const kp_handle *h, int busy)
 {
     const char *why = NULL;
     if (h->process != (long)getpid()) {
         why = "the session belongs to another process: make one in this process";
     } else if (h->k == NULL) {
         why = "the session is closed";
-    } else if (h->busy) {
+    } else if (busy) {
         why = "the session is at work in another thread: a session is for one thread at a time";
     }
-    if (why != NULL) {
-        PyErr_SetString(PyExc_RuntimeError, why);
-        return NULL;
-    }
+    if (why != NULL) PyErr_SetString(PyExc_RuntimeError, why);
+    return why == NULL ? h->k : NULL;
+}
+
+kerf *kp_enter(kp_handle *h)
+{
+    if (open_handle(h, h->busy || h->looking > 0) == NULL) return NULL;
     h->busy = 1;
     return h->k;
+}
+
+kerf *kp_look(kp_handle *h)
+{
+    if (open_handle(h, h->busy) == NULL) return NULL;
+    h->looking++;
+    return h->k;
+}
+
+void kp_looked(kp_handle *h)
+{
+    h->looking--;
 }
 
 static PyObject *message_value(const kerf_message *m)
@@ -69,31 +84,37 @@ static PyObject *message_list(const kerf *k, size_t first)
     return list;
 }
 
-/* kerf._errors.say(status, what kind it is, why, messages): warns, and raises if told to. */
-static int say(const kp_handle *h, kerf_status status, int raises)
+/* kerf._errors.say(status, what kind it is, why, messages): warns, and raises if told to. Takes over
+ * `why` and the messages, of which one may be NULL with an exception set. */
+static int say(kerf_status status, PyObject *why, PyObject *messages, int raises)
 {
-    PyObject *module = PyImport_ImportModule("kerf._errors");
-    PyObject *messages = module != NULL ? message_list(h->k, h->seen) : NULL;
+    PyObject *module = why != NULL && messages != NULL ? PyImport_ImportModule("kerf._errors") : NULL;
     PyObject *said = NULL;
-    if (messages != NULL) {
-        said = PyObject_CallMethod(module, "say", "isNOi", (int)status, kerf_status_text(status),
-                                   kp_text(kerf_error(h->k)), messages, raises);
+    if (module != NULL) {
+        said = PyObject_CallMethod(module, "say", "isOOi", (int)status, kerf_status_text(status), why,
+                                   messages, raises);
     }
+    Py_XDECREF(why);
     Py_XDECREF(messages);
     Py_XDECREF(module);
     Py_XDECREF(said);
     return said != NULL ? 0 : -1;
 }
 
+/* Whoever hears a message may close the session: what is said is taken from it before. */
 int kp_leave(kp_handle *h, kerf_status status, unsigned accepted)
 {
     int raises = status != KERF_OK && (accepted >> status & 1) == 0;
-    int said = 0;
-    h->busy = 0;
-    if (PyErr_Occurred() != NULL) return -1;
-    if (raises || kerf_message_count(h->k) > h->seen) said = say(h, status, raises);
+    PyObject *why, *messages;
+    if (PyErr_Occurred() != NULL || (!raises && kerf_message_count(h->k) == h->seen)) {
+        h->busy = 0;
+        return PyErr_Occurred() != NULL ? -1 : 0;
+    }
+    why = kp_text(kerf_error(h->k));
+    messages = why != NULL ? message_list(h->k, h->seen) : NULL;
     h->seen = kerf_message_count(h->k);
-    return said;
+    h->busy = 0;
+    return say(status, why, messages, raises);
 }
 
 PyObject *kp_none(kp_handle *h, kerf_status status)
@@ -171,7 +192,7 @@ static PyObject *close_handle(PyObject *self, PyObject *none)
 {
     kp_handle *h = (kp_handle *)self;
     (void)none;
-    if (h->busy) {
+    if (h->busy || h->looking > 0) {
         PyErr_SetString(PyExc_RuntimeError, "the session is at work in another thread");
         return NULL;
     }
@@ -183,9 +204,9 @@ static PyObject *all_messages(PyObject *self, PyObject *none)
 {
     kp_handle *h = (kp_handle *)self;
     (void)none;
-    if (kp_enter(h) == NULL) return NULL;
+    if (kp_look(h) == NULL) return NULL;
     PyObject *list = message_list(h->k, 0);
-    h->busy = 0;
+    kp_looked(h);
     return list;
 }
 

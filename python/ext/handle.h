@@ -14,6 +14,7 @@ typedef struct kp_handle {
     kerf *k;        /* NULL: closed */
     long process;   /* that made it */
     int busy;       /* a call works on it; changed with the GIL held */
+    int looking;    /* calls that look at it, and may meet others like them while Python collects garbage */
     size_t seen;    /* messages that Python has been told */
     PyObject *kept; /* a list of what kerf borrows until the handle is closed */
     struct kp_work
@@ -30,7 +31,10 @@ int kp_is_handle(PyObject *value, void *handle);
 
 /* Before a call: NULL with an exception if it is closed, at work, or of another process. */
 kerf *kp_enter(kp_handle *);
-/* After it: says its messages to kerf._errors, which warns or raises. 0: go on; -1: an exception is
+/* The same for a call that only looks, and never gives the GIL away by itself. */
+kerf *kp_look(kp_handle *);
+void kp_looked(kp_handle *);
+/* After kp_enter(): says its messages to kerf._errors, which warns or raises. 0: go on; -1: an exception is
  * set. A status in `accepted` (a mask of 1 << status) raises nothing. */
 int kp_leave(kp_handle *, kerf_status, unsigned accepted);
 /* The same where there is nothing to return but None. */

@@ -66,7 +66,7 @@ static PyObject *evaluated_value(kerf *k, size_t i)
 static PyObject *list_of(PyObject *args, size_t (*count)(const kerf *), value_fn *value_of)
 {
     kp_handle *h;
-    if (!PyArg_ParseTuple(args, "O&", kp_is_handle, &h) || kp_enter(h) == NULL) return NULL;
+    if (!PyArg_ParseTuple(args, "O&", kp_is_handle, &h) || kp_look(h) == NULL) return NULL;
     PyObject *list = PyList_New(0);
     size_t n = count(h->k);
     for (size_t i = 0; list != NULL && i < n; i++) {
@@ -74,7 +74,7 @@ static PyObject *list_of(PyObject *args, size_t (*count)(const kerf *), value_fn
         if (value == NULL || PyList_Append(list, value) != 0) Py_CLEAR(list);
         Py_XDECREF(value);
     }
-    h->busy = 0;
+    kp_looked(h);
     return list;
 }
 
@@ -196,9 +196,9 @@ static PyObject *world_name(PyObject *module, PyObject *args)
 {
     kp_handle *h;
     (void)module;
-    if (!PyArg_ParseTuple(args, "O&", kp_is_handle, &h) || kp_enter(h) == NULL) return NULL;
+    if (!PyArg_ParseTuple(args, "O&", kp_is_handle, &h) || kp_look(h) == NULL) return NULL;
     PyObject *name = kp_text(kerf_world_name(h->k));
-    h->busy = 0;
+    kp_looked(h);
     return name;
 }
 
@@ -206,9 +206,9 @@ static PyObject *memory_used(PyObject *module, PyObject *args)
 {
     kp_handle *h;
     (void)module;
-    if (!PyArg_ParseTuple(args, "O&", kp_is_handle, &h) || kp_enter(h) == NULL) return NULL;
+    if (!PyArg_ParseTuple(args, "O&", kp_is_handle, &h) || kp_look(h) == NULL) return NULL;
     size_t now = kerf_memory_used(h->k), peak = kerf_memory_peak(h->k);
-    h->busy = 0;
+    kp_looked(h);
     return Py_BuildValue("(nn)", (Py_ssize_t)now, (Py_ssize_t)peak);
 }
 

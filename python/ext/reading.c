@@ -20,9 +20,9 @@ static PyObject *get_option(PyObject *module, PyObject *args)
     const char *name;
     (void)module;
     if (!PyArg_ParseTuple(args, "O&s", kp_is_handle, &h, &name)) return NULL;
-    if (kp_enter(h) == NULL) return NULL;
+    if (kp_look(h) == NULL) return NULL;
     PyObject *value = kp_text(kerf_get(h->k, name));
-    h->busy = 0;
+    kp_looked(h);
     return value;
 }
 

@@ -136,6 +136,10 @@ static PyObject *add_columns(PyObject *module, PyObject *args)
     a.options = (kerf_fact_options){ .size = sizeof a.options,
                                      .truth = (kerf_truth)truth,
                                      .skip_nulls = skip };
+    if (n < 0) {
+        PyErr_SetString(PyExc_ValueError, "fewer rows than none");
+        return NULL;
+    }
     if (probabilities != Py_None) {
         a.options.probabilities = items_of(probabilities, (size_t)n, sizeof(double));
         if (a.options.probabilities == NULL) return NULL;
@@ -204,7 +208,8 @@ static PyObject *add_arrow(PyObject *module, PyObject *args)
     PyObject *first, *second, *columns;
     const char *names[MOST_COLUMNS + 1] = { NULL };
     int truth;
-    arrow_work a = { .work = { .call = run_arrow }, .options = { .size = sizeof a.options } };
+    arrow_work a = { .work = { .call = run_arrow },
+                     .options = { .size = sizeof a.options, .blanks_are_null = 1 } };
     (void)module;
     if (!PyArg_ParseTuple(args, "O&sOOOizp", kp_is_handle, &h, &a.predicate, &first, &second,
                           &columns, &truth, &a.options.probability, &a.options.skip_nulls)) {

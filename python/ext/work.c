@@ -190,11 +190,24 @@ int kp_work_try(kp_handle *h, kp_work *w)
     return -1;
 }
 
+/* Sets what stopped it as the exception, in the place of any other. */
+static void raise_stop(kp_work *w)
+{
+    PyErr_SetObject((PyObject *)Py_TYPE(w->exception), w->exception);
+    Py_CLEAR(w->exception);
+}
+
 int kp_work_run(kp_handle *h, kp_work *w)
 {
     if (kp_work_try(h, w) != 0) return -1;
     if (w->exception == NULL) return 0;
-    PyErr_SetObject((PyObject *)Py_TYPE(w->exception), w->exception);
-    Py_CLEAR(w->exception);
+    raise_stop(w);
+    return -1;
+}
+
+int kp_work_leave(kp_handle *h, kp_work *w, unsigned accepted)
+{
+    if (kp_leave(h, w->status, accepted) == 0) return 0;
+    if (w->exception != NULL) raise_stop(w);
     return -1;
 }

@@ -42,6 +42,8 @@ struct kp_work {
 int kp_work_run(kp_handle *, kp_work *);
 /* The same of a call that leaves something behind when it is stopped: work->exception says by what. */
 int kp_work_try(kp_handle *, kp_work *);
+/* kp_leave() after it. Where the call failed and was stopped, too, what stopped it is the exception. */
+int kp_work_leave(kp_handle *, kp_work *, unsigned accepted);
 
 /* Callbacks for kerf, whose context is the kp_work. */
 int kp_work_stop(void *work);

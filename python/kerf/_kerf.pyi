@@ -78,8 +78,8 @@ def verify(
 ) -> _Said: ...
 def evaluate(
     handle: Handle,
-    truth: str,
-    answer: str,
+    truth: bytes,
+    answer: bytes,
     predicates: Optional[str],
     symmetric: Optional[str],
 ) -> tuple[Any, ...]: ...

@@ -63,7 +63,7 @@ def _take(handle: _kerf.Handle, model: Model, info: dict[str, Any]) -> Learned:
 def _alone(model: Model, options: dict[str, object]) -> Session:
     """A session that shares its model with nobody, as learning wants it."""
     session = Session.__new__(Session)
-    session._start(model, model._read())
+    session._start(model, model._read(), options)
     set_options(session._handle, options)
     return session
 

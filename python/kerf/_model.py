@@ -132,7 +132,9 @@ class Model:
         return self._handle
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuild, (self._name, self._text, self._weights, self._options)
+        what = (type(self), self._name, self._text, self._weights, self._options)
+        own = {name: value for name, value in self.__dict__.items() if not name.startswith("_")}
+        return _rebuild, what, own or None
 
     def session(self, **options: object) -> Session:
         """A session over this model; keyword arguments are options, as in :meth:`Session.map`.
@@ -177,8 +179,12 @@ class Model:
 
 
 def _rebuild(
-    name: str, text: Optional[bytes], weights: Optional[bytes], options: dict[str, object]
+    kind: type[Model],
+    name: str,
+    text: Optional[bytes],
+    weights: Optional[bytes],
+    options: dict[str, object],
 ) -> Model:
-    model = Model.__new__(Model)
+    model = kind.__new__(kind)
     model._begin(name, text, weights, options)
     return model

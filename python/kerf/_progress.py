@@ -123,8 +123,10 @@ class Watch:
         self.progress = Progress(time_limit)
         self.call = wanted if callable(wanted) else None
         self.view: Union[_Line, _Bar, None] = None
-        if wanted is True:
-            self.view = _Bar() if in_notebook() else _Line(sys.stderr)
+        if wanted is True and in_notebook():
+            self.view = _Bar()
+        elif wanted is True and sys.stderr is not None:  # a program without any has None
+            self.view = _Line(sys.stderr)
 
     @property
     def function(self) -> Optional[Callable[[Told], None]]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import _kerf
 from ._explaining import Explanation, explanations
-from ._text import atom, db_text
+from ._text import atom, constant, db_text
 
 if TYPE_CHECKING:
     import pandas
@@ -111,10 +111,10 @@ def clusters(pairs: Iterable[Sequence[Any]], among: Iterable[object] = ()) -> Cl
             a = above[a]
         return a
 
-    for one in map(str, among):
+    for one in map(constant, among):
         above.setdefault(one, one)
     for pair in pairs:
-        a, b = str(pair[0]), str(pair[1])
+        a, b = constant(pair[0]), constant(pair[1])
         x = find(above.setdefault(a, a))
         y = find(above.setdefault(b, b))
         if x != y:
@@ -219,7 +219,7 @@ class MapResult(_Answer):
         sets: dict[str, set[Row]] = self.__dict__.setdefault("_sets", {})
         if key[0] not in sets:
             sets[key[0]] = set(self._get(key[0])[1])
-        return tuple(str(a) for a in key[1:]) in sets[key[0]]
+        return tuple(map(constant, key[1:])) in sets[key[0]]
 
     def __iter__(self) -> Iterator[str]:
         """All true atoms of the hidden predicates, as text."""
@@ -388,7 +388,7 @@ class Marginals(_Answer):
         """Pairs of arguments and probability."""
         return [(row[0], row[1]) for row in self._get().get(predicate, ())]
 
-    def __getitem__(self, key: tuple[str, ...]) -> float:
+    def __getitem__(self, key: Union[str, tuple[object, ...]]) -> float:
         """``marginals["Smokes", "Anna"]``: the probability that the atom is true."""
         if "_by_atom" not in self.__dict__:
             self._by_atom = {
@@ -396,7 +396,7 @@ class Marginals(_Answer):
                 for predicate, rows in self._get().items()
                 for row in rows
             }
-        return self._by_atom[(key,) if isinstance(key, str) else tuple(map(str, key))]
+        return self._by_atom[(key,) if isinstance(key, str) else tuple(map(constant, key))]
 
     def df(self, predicate: str, columns: Optional[Iterable[str]] = None) -> "pandas.DataFrame":
         """A DataFrame: the arguments, then p, lo, hi, method, ess, rhat."""

@@ -59,7 +59,7 @@ def verify(
     """Counts score, cost and violations of an answer, by code that shares nothing with the search.
 
     ``evidence`` is a file, a dict with a table for each predicate, or a list of these for several
-    worlds. ``answer`` is a result, a file, or a dict of rows by predicate. ``certificate`` is what
+    worlds. ``answer`` is a result, a file, or a dict with a table for each predicate. ``certificate`` is what
     :meth:`MapResult.certificate` gave: the bound is then checked in exact arithmetic.
 
     >>> import kerf
@@ -125,7 +125,7 @@ def evaluate(
     predicates: Union[None, str, Iterable[str]] = None,
     symmetric: Union[None, str, Iterable[str]] = None,
 ) -> Evaluation:
-    """Compares an answer with the truth, each a result, a file, or a dict of rows by predicate.
+    """Compares an answer with the truth, each a result, a file, or a dict with a table for each predicate.
 
     ``symmetric`` names predicates for which P(a, b) and P(b, a) are one pair, and P(a, a) is none.
 
@@ -141,7 +141,13 @@ def evaluate(
             with open(path, "wb") as file:
                 file.write(answer_text(world))
         whole = Score(
-            *_kerf.evaluate(handle, paths[0], paths[1], _names(predicates), _names(symmetric))
+            *_kerf.evaluate(
+                handle,
+                os.fsencode(paths[0]),
+                os.fsencode(paths[1]),
+                _names(predicates),
+                _names(symmetric),
+            )
         )
         each = [Score(*values) for values in _kerf.evaluated(handle)]
     handle.close()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import _kerf, _tables
-from ._errors import _SEVERITIES, Message, error_of, raise_with
+from ._errors import _SEVERITIES, Message, MisuseError, error_of, raise_with
 from ._progress import Wanted, Watch
 from ._results import MapResult, Marginals, _Answer
 from ._explaining import Explanation, explanations
@@ -50,11 +50,14 @@ class Session:
     def __init__(self, model: "Model", **options: object) -> None:
         from ._model import set_options
 
-        self._start(model, _kerf.session_over(model._own()))
+        self._start(model, _kerf.session_over(model._own()), options)
         set_options(self._handle, options)
 
-    def _start(self, model: "Model", handle: _kerf.Handle) -> None:
+    def _start(
+        self, model: "Model", handle: _kerf.Handle, options: Iterable[str] = ()
+    ) -> None:
         self.model, self._handle = model, handle
+        self._options = {*model._options, *options}  # that somebody has set
         self._loaded = False
         self._live: Optional[weakref.ref[_Answer]] = None
 
@@ -82,9 +85,9 @@ class Session:
     def _let_go(self) -> None:
         """What is about to happen makes kerf forget its answer: a result that is in use copies it."""
         answer = self._live() if self._live is not None else None
-        self._live = None
         if answer is not None and not self._handle.closed():
             answer._detach()
+        self._live = None  # not before: it may be interrupted, and is tried again then
 
     @contextmanager
     def _with(self, options: dict[str, object]) -> Iterator[None]:
@@ -131,7 +134,7 @@ class Session:
         1
 
         Once the evidence has been read, what is added changes it: the session can be asked again.
-        Then Arrow and files of evidence come too late.
+        Then Arrow, text and files of evidence come too late, and raise.
         """
         if missing not in ("raise", "skip"):
             raise ValueError(f"missing is 'raise' or 'skip', not {missing!r}")
@@ -140,12 +143,17 @@ class Session:
             path = os.fspath(data)
             plain = columns is None and probability is None and truth is True
             if plain and not skip and not self._loaded:
+                if "blank" not in self._options:
+                    _kerf.set_option(self._handle, "blank", "error")
                 _kerf.add_table(self._handle, predicate, os.fsencode(path))
                 return self
-            data = _tables.read_csv(path)
+            by_name = columns is not None or isinstance(probability, str)
+            data = _tables.read_csv(path, by_name)
         if _tables.is_arrow(data):
             self._add_arrow(predicate, data, columns, probability, sign, skip)
             return self
+        if probability is not None and truth is None:
+            raise MisuseError("what is said to be unknown cannot have a probability, too")
         t = _tables.table_of(data, columns, probability)
         if t.n_rows or (t.columns and not self._loaded):
             self._let_go()
@@ -164,20 +172,35 @@ class Session:
     ) -> None:
         if probability is not None and not isinstance(probability, str):
             raise TypeError("the probability of an Arrow table is the name of a column")
-        names = None if columns is None else tuple(str(c) for c in columns)
+        self._before_reading("an Arrow table")
+        if isinstance(columns, str):
+            columns = [columns]
+        if any(not isinstance(c, str) for c in columns or ()):
+            raise TypeError("the columns of an Arrow table are chosen by name")
+        names = None if columns is None else tuple(map(str, columns))
         if hasattr(data, "__arrow_c_stream__"):
             capsules = (data.__arrow_c_stream__(), None)
         else:
             capsules = data.__arrow_c_array__()
         _kerf.add_arrow(self._handle, predicate, *capsules, names, truth, probability, skip)
 
+    def _before_reading(self, what: str) -> None:
+        """What comes later would be of another world, and change nothing."""
+        if self._loaded:
+            raise MisuseError(
+                f"the evidence has been read, and {what} comes too late: rows and columns do not"
+            )
+
     def add_file(self, path: PathLike) -> "Session":
-        """Evidence from a ``.db`` file; returns the session."""
+        """Evidence from a ``.db`` file, before any of it is read; returns the session."""
+        self._before_reading("a file")
         _kerf.add_evidence(self._handle, os.fsencode(path))
         return self
 
     def add_text(self, text: str, name: str = "evidence") -> "Session":
-        """Evidence as text; returns the session. ``name`` stands for the file in messages."""
+        """Evidence as text, before any of it is read; returns the session. ``name`` stands for the file in
+        messages."""
+        self._before_reading("text")
         _kerf.add_text(self._handle, os.fsencode(name), text.encode("utf-8", "surrogateescape"))
         return self
 
@@ -217,6 +240,8 @@ class Session:
         """A session of its own with the same model and the same evidence, to ask "what if"."""
         self.load()
         copy = Session.__new__(Session)
+        if (_kerf.get_option(self._handle, "store") or "memory") != "memory":
+            raise MisuseError("a session whose evidence is in a store cannot be cloned")
         copy._start(self.model, _kerf.clone_session(self._handle))
         copy._loaded = True
         return copy

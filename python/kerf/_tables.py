@@ -41,7 +41,7 @@ def is_pandas(data: object) -> bool:
 def is_arrow(data: object) -> bool:
     """Those of pandas have it too, but need another library for it."""
     has = hasattr(data, "__arrow_c_stream__") or hasattr(data, "__arrow_c_array__")
-    return has and not is_pandas(data)
+    return has and not is_pandas(data) and not isinstance(data, list)  # kerf's own rows are both
 
 
 def is_frame(data: object) -> bool:
@@ -68,10 +68,14 @@ def _array_column(name: Optional[str], values: Any) -> Column:
 
 def _categories(name: Optional[str], values: Any) -> Column:
     """By their codes; but numbers with a fraction are no constants, however they come."""
-    if getattr(values.categories.dtype, "kind", "O") in "fmM":
-        return _array_column(name, values.categories.to_numpy()[values.codes])
     codes = values.codes
     codes = codes.to_numpy() if hasattr(codes, "to_numpy") else codes
+    if getattr(values.categories.dtype, "kind", "O") in "fmM":
+        numbers = values.categories.to_numpy()[codes]
+        if numbers.dtype.kind == "f":
+            numbers = numbers.astype("float64")
+            numbers[codes < 0] = float("nan")
+        return _array_column(name, numbers)
     return "codes", name, codes.astype("int32").tobytes(), list(values.categories)
 
 
@@ -98,11 +102,11 @@ def _column(name: Optional[str], values: Any) -> Column:
 
 def _named(data: Any) -> dict[str, Any]:
     """Columns by name, of a mapping or a DataFrame."""
-    if isinstance(data, Mapping):
-        return {str(name): values for name, values in data.items()}
-    names = [str(name) for name in data.columns]
+    names = [str(name) for name in (data if isinstance(data, Mapping) else data.columns)]
     if len(set(names)) != len(names):
         raise ValueError("two columns have the same name: give each its own")
+    if isinstance(data, Mapping):
+        return dict(zip(names, data.values()))
     return {name: data.iloc[:, i] for i, name in enumerate(names)}
 
 
@@ -112,7 +116,7 @@ def _records(rows: list[Any]) -> dict[str, list[Any]]:
     for i, row in enumerate(rows, 1):
         if not isinstance(row, Mapping) or set(row) != set(names):
             raise ValueError(f"row {i} has other names than the first")
-    return {str(name): [row[name] for row in rows] for name in names}
+    return _named({name: [row[name] for row in rows] for name in names})
 
 
 def _is_single(value: object) -> bool:
@@ -120,19 +124,17 @@ def _is_single(value: object) -> bool:
     return isinstance(value, (str, bytes)) or not hasattr(value, "__len__")
 
 
-def _found(data: Any) -> dict[Any, Any]:
-    """Columns by name, or by position where they have none."""
-    if isinstance(data, Mapping) or is_frame(data):
-        return _named(data)
-    if is_array(data):
-        if getattr(data.dtype, "names", None):
-            return {name: data[name] for name in data.dtype.names}
-        if data.ndim == 1:
-            return {0: data}
-        if data.ndim == 2:
-            return {i: data[:, i] for i in range(data.shape[1])}
-        raise ValueError("an array of facts has one or two dimensions")
-    rows = data if isinstance(data, list) else list(data)
+def _array_columns(data: Any) -> dict[Any, Any]:
+    if getattr(data.dtype, "names", None):
+        return {name: data[name] for name in data.dtype.names}
+    if data.ndim == 1:
+        return {0: data}
+    if data.ndim == 2:
+        return {i: data[:, i] for i in range(data.shape[1])}
+    raise ValueError("an array of facts has one or two dimensions")
+
+
+def _row_columns(rows: list[Any]) -> dict[Any, Any]:
     if not rows:
         return {}
     if _is_single(rows[0]):
@@ -140,6 +142,20 @@ def _found(data: Any) -> dict[Any, Any]:
     if isinstance(rows[0], Mapping):
         return _records(rows)
     return dict(enumerate(_kerf.transpose(rows)))
+
+
+def _found(data: Any) -> tuple[dict[Any, Any], int]:
+    """Columns by name, or by position where they have none; and the rows, for facts without arguments."""
+    if isinstance(data, Mapping):
+        return _named(data), 0
+    if is_frame(data):
+        return _named(data), len(data)
+    if is_array(data):
+        return _array_columns(data), len(data)
+    if isinstance(data, (bytes, bytearray, memoryview)):
+        raise TypeError("bytes are no table")
+    rows = data if isinstance(data, list) else list(data)
+    return _row_columns(rows), len(rows)
 
 
 def _length(column: Column) -> int:
@@ -212,29 +228,51 @@ def table_of(data: Any, columns: Selection = None, probability: Probability = No
     """Any table in memory but Arrow."""
     if isinstance(columns, str):
         columns = [columns]
-    found = _found(data)
-    if not found and (isinstance(probability, (str, int)) or columns is not None):
+    found, rows = _found(data)
+    if not found and not rows and (isinstance(probability, (str, int)) or columns is not None):
         return Table([], 0, None)  # no rows: nothing is known of the columns either
     arguments, chance = _select(found, columns, probability)
     names = list(columns) if columns is not None else list(arguments)
     made = [_column(str(name), values) for name, values in zip(names, arguments.values())]
-    n = _same_length(made)
+    n = _same_length(made) if made else rows
     if isinstance(chance, float):
         return Table(made, n, array("d", [chance]).tobytes() * n)
     chances = None if chance is None else _chances(chance)
-    if chances is not None and made and len(chances) != 8 * n:
+    if chances is not None and not arguments and isinstance(data, Mapping):
+        n = len(chances) // 8
+    if chances is not None and len(chances) != 8 * n:
         raise ValueError(f"there are {n} rows and {len(chances) // 8} probabilities")
     return Table(made, n, chances)
 
 
-def read_csv(path: str) -> dict[str, list[str]]:
-    """A CSV or TSV file with a header, by columns."""
+def _values(column: Column) -> Sequence[Any]:
+    kind, name, values, dictionary = column
+    if kind in ("integers", "numbers"):
+        return array("q" if kind == "integers" else "d", values)
+    if kind == "codes":
+        return [dictionary[code] if code >= 0 else None for code in array("i", values)]
+    found: list[Any] = values
+    return found
+
+
+def rows_of(data: Any) -> list[tuple[Any, ...]]:
+    """Any table but Arrow as rows, for what is written as text."""
+    if is_arrow(data):
+        raise TypeError("an Arrow table is for Session.add() only: rows and columns are wanted here")
+    t = table_of(read_csv(os.fspath(data)) if is_path(data) else data)
+    return list(zip(*map(_values, t.columns))) if t.columns else [()] * t.n_rows
+
+
+def read_csv(path: str, by_name: bool = False) -> dict[str, list[str]]:
+    """A CSV or TSV file with a header, by columns. They have its names, which may meet if nobody asks."""
     with open(path, encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
         rows = csv.reader(file, delimiter="\t" if path.endswith(".tsv") else ",")
         names: list[str] = next(rows, [])
         columns: list[list[str]] = [[] for _ in names]
         if len(set(names)) != len(names):
-            raise ValueError(f"{path}: two columns have the same name")
+            if by_name:
+                raise ValueError(f"{path}: two columns have the same name")
+            names = [str(i) for i in range(len(names))]
         for row in rows:
             if row and len(row) != len(names):
                 place = f"{path}:{rows.line_num}"

@@ -7,6 +7,23 @@ from typing import Union
 
 Constant = Union[str, int, float, bool]
 
+
+def _plain(value: object) -> object:
+    """A scalar of numpy as Python's own."""
+    if not isinstance(value, str) and hasattr(value, "dtype") and getattr(value, "ndim", None) == 0:
+        return value.item()  # type: ignore[attr-defined]
+    return value
+
+
+def constant(value: object) -> str:
+    """The constant that a value stands for in a table; a subclass may write itself in other ways."""
+    value = _plain(value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return format(int(value), "d")
+    return str.__str__(value) if isinstance(value, str) else str(value)
+
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
@@ -22,14 +39,15 @@ def quote(value: Constant) -> str:
     >>> f'2 Friends({kerf.quote("x")}, y) => Smokes(y).'
     '2 Friends("x", y) => Smokes(y).'
     """
+    value = _plain(value)  # type: ignore[assignment]
     if isinstance(value, bool):
         return '"true"' if value else '"false"'
     if isinstance(value, int):
-        return str(value)
+        return constant(value)
     if isinstance(value, float):
         if value != value or value in (float("inf"), float("-inf")):
             raise ValueError(f"{value} is no constant")
-        return repr(value)
+        return repr(float(value))
     if not isinstance(value, str):
         raise TypeError(f"a constant is text or a number, not {type(value).__name__}")
     if "\0" in value:
@@ -59,6 +77,7 @@ def db_text(predicate: str, rows: Iterable[Sequence[Constant]]) -> str:
 
 def option_text(value: object) -> str | None:
     """A keyword argument's value as kerf_set() wants it; None is the default."""
+    value = _plain(value)
     if value is None:
         return None
     if isinstance(value, bool):
@@ -66,5 +85,5 @@ def option_text(value: object) -> str | None:
     if isinstance(value, (list, tuple, set, frozenset)):
         return ",".join(str(v) for v in value)
     if isinstance(value, float):
-        return repr(value)
+        return repr(float(value))
     return str(value)

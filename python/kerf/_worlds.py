@@ -29,19 +29,11 @@ def add_worlds(session: Session, worlds: Union[World, Iterable[World]]) -> None:
 
 
 def answer_text(answer: Union[MapResult, World]) -> bytes:
-    """An answer or a truth as text: a result, a file, or rows by predicate."""
+    """An answer or a truth as text: a result, a file, or tables by predicate."""
     if isinstance(answer, MapResult):
         return answer.text().encode("utf-8", "surrogateescape")
     if isinstance(answer, (str, os.PathLike)):
         with open(answer, "rb") as file:
             return file.read()
-    rows = ((p, _rows(data)) for p, data in answer.items())
+    rows = ((p, _tables.rows_of(data)) for p, data in answer.items())
     return "".join(db_text(p, r) for p, r in rows).encode("utf-8", "surrogateescape")
-
-
-def _rows(data: Any) -> list[tuple[Any, ...]]:
-    if isinstance(data, Mapping):
-        return list(zip(*data.values()))
-    if _tables.is_frame(data):
-        return list(data.itertuples(index=False, name=None))
-    return [row if isinstance(row, tuple) else (row,) for row in data]

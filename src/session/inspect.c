@@ -62,6 +62,7 @@ static kerf_status describe_predicate(kerf *k, size_t index, kerf_predicate_info
         .false_atoms = part_size(k, index, KF_SAID_FALSE),
         .unknown_atoms = part_size(k, index, KF_SAID_UNKNOWN),
         .soft_atoms = part_size(k, index, KF_SAID_SOFT),
+        .number = p->number ? 1 : 0,
     };
     KF_TRY(lend(k, &k->predicate_names, k->model->predicates.n, index,
                 kf_predicate_name(k->model, (uint32_t)index), &info.name));

@@ -168,6 +168,33 @@ class Producer(unittest.TestCase):
             s.load()
         self.assertEqual(table.alive, 0)
 
+    def test_blanks(self):
+        batches = [[["a", " ", "c"], ["b", "x", ""]]]
+        with MODEL.session() as s:
+            s.add("Pair", Table(["a", "b"], batches), missing="skip")
+            self.assertEqual(s.map().true("Same"), [("a", "b")])
+        with MODEL.session() as s, self.assertRaisesRegex(kerf.KerfError, "row 2, column 1 .a.: it is null"):
+            s.add("Pair", Table(["a", "b"], batches)).load()
+
+    def test_chosen_by_name(self):
+        with kerf.Model.from_string("*A(x)\nB(x)\n1 A(x) => B(x)").session() as s:
+            s.add("A", Table(["left", "l"], [[["a"], ["b"]]]), columns="left")
+            self.assertEqual(s.map().true("B"), [("a",)])
+        with MODEL.session() as s, self.assertRaises(TypeError):
+            s.add("Pair", Table(["a", "b"], [[["a"], ["b"]]]), columns=[0, 1])
+
+    def test_text_is_not_copied(self):
+        with MODEL.session() as s:
+            s.add("Pair", [(f"{'long ' * 100}{i}", "x") for i in range(2000)])
+            found = s.map()
+            table = found.arrow("Same", plain=True)
+            with MODEL.session() as t:
+                t.add("Pair", [("a", "b")])  # what every session needs
+                before = t.memory[0]
+                t.add("Pair", table)
+                self.assertLess(t.memory[0] - before, 10000)  # and a million bytes of text
+                self.assertEqual(t.load().predicates["Pair"].true_atoms, 2001)
+
     def test_never_read(self):
         table = Table(["a", "b"], [[["a"], ["b"]]])
         with MODEL.session() as s:
@@ -212,6 +239,14 @@ class Out(unittest.TestCase):
         self.session.map()
         with self.assertRaisesRegex(RuntimeError, "gone on"):
             chances.arrow("Same").__arrow_c_stream__()
+
+    def test_rows_of_the_user(self):
+        """A list of rows may be changed: what is no row then is said."""
+        for odd in (["a", "b"], ("a",), ("a", 1), None):
+            self.rows.append(odd)
+            with self.assertRaises((TypeError, IndexError)):
+                self.rows.__arrow_c_stream__()
+            self.rows.pop()
 
     def test_never_read(self):
         self.result.arrow("Same").__arrow_c_stream__()

@@ -1,6 +1,7 @@
 """How the package behaves: interrupts, threads, processes, memory, progress, errors."""
 import concurrent.futures
 import copy
+import gc
 import os
 import pathlib
 import pickle
@@ -165,6 +166,30 @@ class Threads(unittest.TestCase):
             found = list(pool.map(solve, range(1, 200)))
         self.assertEqual(found, [n + 1 for n in range(1, 200)])
 
+    def test_garbage_meanwhile(self):
+        """Garbage that is collected while a model is looked at may give other threads their turn."""
+        class Slow:
+            def __init__(self):
+                self.itself = self
+
+            def __del__(self):
+                time.sleep(0.0005)
+
+        def look(_):
+            for _ in range(8):
+                Slow()
+                if FRIENDS.predicates["Smokes"].arity != 1 or FRIENDS.session().predicates["Smokes"].arity != 1:
+                    return 0
+            return 1
+
+        before = gc.get_threshold()
+        gc.set_threshold(3)
+        try:
+            with concurrent.futures.ThreadPoolExecutor(4) as pool:
+                self.assertEqual(set(pool.map(look, range(4))), {1})
+        finally:
+            gc.set_threshold(*before)
+
     def test_python_goes_on(self):
         """The GIL is free while kerf works."""
         with hard_session() as s, concurrent.futures.ThreadPoolExecutor(1) as pool:
@@ -230,6 +255,8 @@ class Processes(unittest.TestCase):
             again = pickle.loads(pickle.dumps(model))
             self.assertEqual(again.text, model.text)
             self.assertEqual([f.table_rows for f in again.formulas], [f.table_rows for f in model.formulas])
+            self.assertIs(type(again), type(model))
+        self.assertEqual((again.weights, str(again.info)), (learned.weights, str(learned.info)))
         with FRIENDS.session() as s:
             s.add("Friends", [("Anna", "Bob")]).add("Smokes", ["Anna"])
             results = s.map(), s.marginal()
@@ -326,6 +353,27 @@ class Errors(unittest.TestCase):
         with self.assertRaisesRegex(RuntimeError, "closed"):
             session.map()
 
+    def test_heard_by_one_who_closes(self):
+        """A warning is said after the call: whoever hears it may do what he likes with the session."""
+        s = kerf.Model.from_string("A(x)\nB(x)\n1 A(x) => B(x)").session().add("A", ["a"])
+        with warnings.catch_warnings():
+            warnings.simplefilter("always")
+            warnings.showwarning = lambda *_: (heard.append(s.messages), s.close())
+            heard = []
+            s.load()
+        self.assertEqual(len(heard), 1)
+        self.assertTrue(heard[0])
+        with self.assertRaisesRegex(RuntimeError, "closed"):
+            s.messages
+
+    def test_warnings_as_errors(self):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            s = kerf.Model.from_string("A(x)\nB(x)\n1 A(x) => B(x)").session().add("A", ["a"])
+            with self.assertRaises(kerf.KerfWarning):
+                s.load()
+        s.close()
+
     def test_infeasible(self):
         model = kerf.Model.from_string("*A(x)\nB(x)\nA(x) => B(x).\n!B(x).")
         with model.session() as s, self.assertRaises(kerf.InfeasibleError) as caught:
@@ -364,6 +412,14 @@ class Shown(unittest.TestCase):
         self.assertTrue(told)
         self.assertIn("iteration", told[-1][0])
         self.assertIn("<progress", told[-1][2])
+
+    def test_without_standard_error(self):
+        before, sys.stderr = sys.stderr, None
+        try:
+            with FRIENDS.session() as s:
+                self.assertEqual(s.map(progress=True).status, "optimal")
+        finally:
+            sys.stderr = before
 
     def on_terminal(self, code):
         import pty
@@ -459,6 +515,21 @@ class Results(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             r.report(pathlib.Path(folder, "report.html"))
             self.assertIn(b"<html", pathlib.Path(folder, "report.html").read_bytes()[:400].lower())
+
+    def test_evaluate_tables(self):
+        """An answer or a truth is any table in memory, as add() takes it."""
+        truth = {"Same": [(1, 2), ("3", 4)]}
+        tables = [[["1", "2"], [3, "4"]], {"a": [1, 3], "b": [2, 4]}, ({"a": i, "b": i + 1} for i in (1, 3))]
+        try:
+            import pandas
+            frame = pandas.DataFrame({"a": [1, 3], "b": [2, 4]})
+            tables += [frame, frame.to_numpy(), frame.astype("category"), frame.astype("Int64")]
+        except ImportError:
+            pass
+        for table in tables:
+            self.assertEqual(kerf.evaluate(truth, {"Same": table}).f1, 1.0)
+        with self.assertRaises((TypeError, ValueError)):
+            kerf.evaluate(truth, {"Same": [(1, None)]})
 
     def test_save(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -1,8 +1,10 @@
 """Tables in: every kind of table gives the same facts as the text that says the same."""
 import csv
+import enum
 import os
 import tempfile
 import unittest
+import unittest.mock
 
 import kerf
 
@@ -12,13 +14,17 @@ try:
 except ImportError:
     numpy = pandas = None
 
-MODEL = kerf.Model.from_string("*One(id)\n*Pair(id, id)\nSame(id, id)\n1 Pair(x, y) => Same(x, y)\n0.5 Same(x, y)")
+MODEL = kerf.Model.from_string(
+    "*One(id)\n*Pair(id, id)\n*Size(id, float)\nRain\nSame(id, id)\n1 Pair(x, y) => Same(x, y)\n0.5 Same(x, y)\n"
+    "0.1 Rain")
 ROWS = [("r1", "Carl the Elder"), ('5" pipe', "a,b"), ("São Paulo", "(x)")]
 
 
-def facts(data, predicate="Pair", **options):
-    """What a session holds after add(), as the answer that follows from it."""
-    with MODEL.session() as s:
+def facts(data, predicate="Pair", loaded=False, **options):
+    """What a session holds after add(), before or after reading, as the answer that follows from it."""
+    with MODEL.session(query="Same,Rain") as s:
+        if loaded:
+            s.load()
         s.add(predicate, data, **options)
         s.load()
         p = s.predicates[predicate]
@@ -29,7 +35,7 @@ def facts(data, predicate="Pair", **options):
 class Kinds(unittest.TestCase):
     def setUp(self):
         text = "".join(kerf.atom("Pair", *row) + "\n" for row in ROWS)
-        with MODEL.session() as s:
+        with MODEL.session(query="Same,Rain") as s:
             self.expected = (3, 0, 0, 0), s.add_text(text).map().true("Same")
 
     def test_rows(self):
@@ -52,6 +58,13 @@ class Kinds(unittest.TestCase):
             with open(path, "w", newline="", encoding="utf-8") as file:
                 csv.writer(file).writerows([("id", "id"), *ROWS])
             self.assertEqual(facts(path), self.expected)
+            with open(path, "a", encoding="utf-8") as file:
+                file.write("r9,\n")
+            with self.assertRaisesRegex(kerf.KerfError, "pairs.csv:5"):
+                facts(path)
+            self.assertEqual(facts(path, missing="skip"), self.expected)
+            with MODEL.session(blank="skip", query="Same,Rain") as s, self.assertWarns(kerf.KerfWarning):
+                self.assertEqual(s.add("Pair", path).map().true("Same"), self.expected[1])
 
     @unittest.skipUnless(numpy, "numpy and pandas are not installed")
     def test_arrays_and_frames(self):
@@ -70,6 +83,52 @@ class Values(unittest.TestCase):
         self.assertEqual(facts([(1, -2), (30, 4)]), expected)
         self.assertEqual(facts([(1, "-2"), ("30", 4)]), expected)
         self.assertEqual(facts([(10**30, 1)]), facts([(str(10**30), "1")]))
+        large = [(2**53 + 1, -(2**63)), (2**63 - 1, 2**53)]
+        self.assertEqual(facts(large), facts([tuple(map(str, row)) for row in large]))
+        self.assertEqual(facts(large, loaded=True), facts(large))
+
+    def test_subclasses(self):
+        """What a value is counts, not how it writes itself."""
+        class Colour(int, enum.Enum):
+            RED = 1
+
+        class Name(str, enum.Enum):
+            ANNA = "Anna"
+
+        expected = facts([("1", "Anna")])
+        self.assertEqual(facts([(Colour.RED, Name.ANNA)]), expected)
+        self.assertEqual(facts([(Colour.RED, "Anna"), ("2", "x")]), facts([("1", "Anna"), ("2", "x")]))
+        self.assertEqual(kerf.atom("P", Colour.RED, Name.ANNA, True), 'P(1, "Anna", "true")')
+        with MODEL.session(query="Same,Rain") as s:
+            found = s.add("Pair", [(Colour.RED, True)]).map()
+        self.assertIn(("Same", Colour.RED, True), found)
+        self.assertEqual(found.clusters("Same").groups(), [["1", "true"]])
+
+    def test_numbers(self):
+        """With a fraction they are no constants, before and after reading, nor beside texts."""
+        for loaded in False, True:
+            with self.assertRaisesRegex(kerf.KerfError, "column 1.* holds numbers"):
+                facts([(1.0, "a")], loaded=loaded)
+            self.assertEqual(facts([("a", 1.5), ("b", 2)], "Size", loaded=loaded)[0], (2, 0, 0, 0))
+            with self.assertRaisesRegex(TypeError, "floating-point numbers beside") as caught:
+                facts([("a", "b"), (1.0, "b")], loaded=loaded)
+            self.assertEqual(caught.exception.__notes__, ["row 2"])
+
+    def test_no_arguments(self):
+        for loaded in False, True:
+            self.assertEqual(facts([()], "Rain", loaded=loaded)[0], (1, 0, 0, 0))
+            self.assertEqual(facts([], "Rain", loaded=loaded)[0], (0, 0, 0, 0))
+            self.assertEqual(facts([()], "Rain", loaded=loaded, truth=False)[0], (0, 1, 0, 0))
+            for data, p in ([()], 0.25), ([()], [0.25]), ([(0.25,)], 0), ({"p": [0.25]}, "p"):
+                self.assertEqual(facts(data, "Rain", loaded=loaded, probability=p)[0], (0, 0, 0, 1))
+
+    @unittest.skipUnless(numpy, "numpy and pandas are not installed")
+    def test_scalars_of_numpy(self):
+        scalars = numpy.int64(3), numpy.float64(1.5), numpy.float32(0.5), numpy.bool_(True), numpy.str_("x")
+        self.assertEqual([kerf.quote(v) for v in scalars], ["3", "1.5", "0.5", '"true"', '"x"'])
+        self.assertEqual(facts([(numpy.bool_(True), numpy.longdouble(2))], "Size"), facts([("true", 2.0)], "Size"))
+        with MODEL.session(query="Same,Rain", time_limit=numpy.float64(100)) as s:
+            self.assertIn(("Same", numpy.int64(1), 2), s.add("Pair", [(1, 2)]).map(gap=numpy.float32(0)))
 
     @unittest.skipUnless(numpy, "numpy and pandas are not installed")
     def test_numpy_values(self):
@@ -111,6 +170,33 @@ class Values(unittest.TestCase):
             facts({"a": ["x"], "b": ["y"]}, columns=["a", "c"])
         with self.assertRaises(TypeError):
             facts({"a": "x", "b": "y"})
+        with self.assertRaisesRegex(ValueError, "same name"):
+            facts({1: ["a"], "1": ["b"]})
+        with self.assertRaisesRegex(ValueError, "same name"):
+            facts([{1: "a", "1": "b"}])
+        with self.assertRaises(TypeError):
+            facts(b"ab", "One")
+        for loaded in False, True:
+            with self.assertRaisesRegex(ValueError, "unknown cannot have a probability"):
+                facts([("a", "b")], "Same", loaded=loaded, truth=None, probability=0.5)
+
+    def test_iterators_that_fail(self):
+        class Odd(list):
+            def __iter__(self):
+                yield "a"
+                raise LookupError("odd")
+
+        class Never:
+            def __iter__(self):
+                raise LookupError("odd")
+
+        class Index:
+            def __index__(self):
+                raise LookupError("odd")
+
+        for data in Odd("ab"), {"a": Odd("ab")}, Never(), [Index()], (x for x in Odd()):
+            with self.assertRaises(LookupError):
+                facts(data, "One")
 
     def test_nothing(self):
         self.assertEqual(facts([])[0], (0, 0, 0, 0))
@@ -176,6 +262,40 @@ class Change(unittest.TestCase):
             s.add("Pair", [("c", "d"), ("e", None)], missing="skip")
             self.assertEqual(s.predicates["Pair"].true_atoms, 2)
 
+    def test_too_late(self):
+        """What cannot change a world that was read is refused, not left for a world that never comes."""
+        with MODEL.session() as s:
+            found = s.add("Pair", [("a", "b")]).map()
+            late = (lambda: s.add("Pair", found.arrow("Same")), lambda: s.add_text("Pair(c, d)"),
+                    lambda: s.add_file("facts.db"))
+            for call in late:
+                with self.assertRaisesRegex(ValueError, "too late"):
+                    call()
+            s.retract("Pair", found.true("Same")).add("Pair", found.true("Same"))
+            self.assertEqual(s.map().true("Same"), found.true("Same"))
+
+    def test_interrupted_copy(self):
+        """A result whose copy was interrupted is copied at the next change, and stays as it is."""
+        with MODEL.session() as s:
+            first = s.add("Pair", [("a", "b")]).map()
+            fetch, first._fetch = first._fetch, unittest.mock.Mock(side_effect=KeyboardInterrupt)
+            with self.assertRaises(KeyboardInterrupt):
+                s.add("Pair", [("c", "d")])
+            first._fetch = fetch
+            s.add("Pair", [("c", "d")]).map()
+            self.assertEqual(len(first.true("Same")), 4)
+
+    @unittest.skipUnless(numpy, "numpy and pandas are not installed")
+    def test_layouts(self):
+        """Columns of every kind change a world as they make one."""
+        frame = pandas.DataFrame({"a": [1, 2], "b": ["x", "y"]})
+        for data in frame, frame.astype("category"), numpy.array([[1, 2], [3, 4]])[::-1], frame.astype("string"):
+            self.assertEqual(facts(data, loaded=True), facts(data))
+        sizes = pandas.DataFrame({"a": ["x", "y"], "n": [0.1, -1e300]})
+        with MODEL.session() as s:
+            s.load().add("Size", sizes).retract("Size", sizes)
+            self.assertEqual(s.predicates["Size"].true_atoms, 0)
+
 
 @unittest.skipUnless(numpy, "numpy and pandas are not installed")
 class Frames(unittest.TestCase):
@@ -216,6 +336,10 @@ class Frames(unittest.TestCase):
         for values in ([1.0, 2.0], [1, None], pandas.Series([1.0, 2.0]).astype("category")):
             with self.assertRaisesRegex(kerf.KerfError, "holds numbers.*\n.*whole numbers"):
                 self.column(values, missing="skip")
+        sizes = pandas.DataFrame({"a": ["x", "y"], "n": pandas.Categorical([1.5, None])})
+        self.assertEqual(facts(sizes, "Size", missing="skip")[0], (1, 0, 0, 0))
+        with self.assertRaises(kerf.KerfError):
+            facts(sizes, "Size")
         times = pandas.to_datetime(["2020-01-01", "2020-01-02"])
         zone = times.tz_localize("UTC")
         for values in times, zone, times - times[0], pandas.Series(times).astype("category"):

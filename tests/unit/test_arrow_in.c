@@ -109,6 +109,46 @@ static void dictionaries(void **state)
     }
 }
 
+/* As in columns of the caller's: constants, or null. */
+static void blanks_may_be_null(void **state)
+{
+    (void)state;
+    const int32_t offsets[] = { 0, 1, 5, 5 };
+    const int8_t some[] = { 0, 1, 2, 1 };
+    const void *texts[] = { NULL, offsets, "\tAnna" }, *coded[] = { NULL, some };
+    struct {
+        int32_t n;
+        char inlined[12];
+    } views[] = { { 2, "  " }, { 4, "Anna" }, { 0, "" } };
+    const void *seen[] = { NULL, views, NULL };
+    kerf_fact_options skip = { .size = sizeof skip, .skip_nulls = 1, .blanks_are_null = 1 };
+    for (int i = 0; i < 3; i++) {
+        struct ArrowSchema s = schema(i == 0 ? "u" : i == 1 ? "vu" : "c", "who"), d = schema("u", "");
+        struct ArrowArray a = i == 0   ? array(3, 3, texts)
+                              : i == 1 ? array(3, 3, seen)
+                                       : array(4, 2, coded);
+        struct ArrowArray e = array(3, 3, texts);
+        s.dictionary = i == 2 ? &d : NULL;
+        a.dictionary = i == 2 ? &e : NULL;
+        kerf *k = start();
+        assert_int_equal(kerf_add_arrow(k, "Smokes", &s, &a, &skip), KERF_OK);
+        same_as_text(k, "Smokes(Anna)\n");
+    }
+    column_means("u", array(3, 3, texts), "Smokes(\"\\t\")\nSmokes(Anna)\nSmokes(\"\")\n");
+}
+
+/* Rows without columns are facts of a predicate without arguments. */
+static void tables_without_columns(void **state)
+{
+    (void)state;
+    struct ArrowSchema s = schema("+s", "");
+    struct ArrowArray a = array(2, 0, NULL);
+    kerf *k = start();
+    a.null_count = -1;
+    assert_int_equal(kerf_add_arrow(k, "Rain", &s, &a, NULL), KERF_OK);
+    same_as_text(k, "Rain\n");
+}
+
 /* ---- Tables ---- */
 
 static void tables_choose_their_columns(void **state)
@@ -139,6 +179,11 @@ static void refused(table *t, const kerf_fact_options *options, const char *pred
     assert_int_equal(released.schemas, 4);
     assert_int_equal(released.arrays, 4);
     same_as_text(k, "");
+}
+
+static void drop_schema(struct ArrowSchema *s)
+{
+    s->release = NULL;
 }
 
 static void wrong_tables(void **state)
@@ -200,6 +245,24 @@ static void wrong_tables(void **state)
     t.buffers[0][1] = (const int32_t[16]){ [4] = 99, [6] = 5 };
     refused(&t, &one, "Smokes", KERF_INVALID,
             "t:1:1: row 1, column 1 (who): its text is not where its view says");
+    static const int64_t page_sizes[] = { 103 };
+    make_table(&t);
+    t.schemas[0].format = "vu";
+    t.arrays[0].n_buffers = 4;
+    t.arrays[0].buffers = (const void *[]){ NULL, (const int32_t[16]){ [4] = 99, [7] = 5 },
+                                            (const char[103]){ 0 }, page_sizes };
+    refused(&t, &one, "Smokes", KERF_INVALID,
+            "t:1:1: row 1, column 1 (who): its text is not where its view says");
+    struct ArrowSchema *none[] = { NULL };
+    struct ArrowSchema empty = schema("+s", "");
+    make_table(&t);
+    empty.n_children = 1;
+    empty.children = none;
+    k = start();
+    empty.release = drop_schema;
+    assert_error(k, kerf_add_arrow(k, "Smokes", &empty, &t.array, &one), KERF_INVALID,
+                 "t: the Arrow schema has no columns that can be read");
+    kerf_free(k);
     k = start();
     struct ArrowSchema gone = { 0 };
     make_table(&t);
@@ -326,6 +389,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_type_of_integer), cmocka_unit_test(every_type_of_text),
         cmocka_unit_test(dictionaries),          cmocka_unit_test(tables_choose_their_columns),
+        cmocka_unit_test(blanks_may_be_null),    cmocka_unit_test(tables_without_columns),
         cmocka_unit_test(wrong_tables),          cmocka_unit_test(streams_are_read_to_their_end),
         cmocka_unit_test(wrong_streams),         cmocka_unit_test(every_allocation_may_fail),
     };

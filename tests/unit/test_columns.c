@@ -167,6 +167,49 @@ static void nulls_skip_rows_or_are_wrong(void **state)
     same_as_text(k, ""); /* nothing was queued */
 }
 
+/* Blank text is a constant like any other, or null, in every kind of column that has text. */
+static void blanks_may_be_null(void **state)
+{
+    (void)state;
+    const char *const texts[] = { "Anna", " \t", "" };
+    const int32_t a[] = { 2, 0, 1, 0 };
+    const uint64_t offsets[] = { 0, 2, 6, 6 };
+    kerf_column columns[] = { strings(texts), codes(a), { .size = sizeof(kerf_column) } };
+    kerf_fact_options skip = { .size = sizeof skip, .skip_nulls = 1, .blanks_are_null = 1 };
+    kerf_fact_options wrong = { .size = sizeof wrong, .blanks_are_null = 1 };
+    columns[1].strings = texts;
+    columns[1].n_entries = 3;
+    columns[2].kind = KERF_COLUMN_TEXT;
+    columns[2].text = "\t Anna";
+    columns[2].offsets = offsets;
+    for (int i = 0; i < 3; i++) {
+        kerf *k = start();
+        assert_int_equal(kerf_add_columns(k, "Smokes", &columns[i], 1, 3, &skip), KERF_OK);
+        same_as_text(k, "Smokes(Anna)\n");
+    }
+    kerf *k = start();
+    assert_error(k, kerf_add_columns(k, "Smokes", &columns[2], 1, 3, &wrong), KERF_INVALID,
+                 "Smokes:1:1: row 1, column 1: it is null");
+    assert_int_equal(kerf_message_total(k, KERF_ERROR), 2);
+    assert_int_equal(kerf_add_columns(k, "Smokes", columns, 1, 3, NULL), KERF_OK);
+    same_as_text(k, "Smokes(Anna)\nSmokes(\" \\t\")\nSmokes(\"\")\n");
+}
+
+static void columns_without_rows(void **state)
+{
+    (void)state;
+    kerf_column columns[] = {
+        { .kind = KERF_COLUMN_CODES },    { .kind = KERF_COLUMN_TEXT },    { .kind = KERF_COLUMN_STRINGS },
+        { .kind = KERF_COLUMN_INTEGERS }, { .kind = KERF_COLUMN_NUMBERS },
+    };
+    kerf *k = start();
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) columns[i].size = sizeof *columns;
+    for (size_t i = 0; i < 4; i++)
+        assert_int_equal(kerf_add_columns(k, "Smokes", &columns[i], 1, 0, NULL), KERF_OK);
+    assert_int_equal(kerf_add_columns(k, "Age", columns + 3, 2, 0, NULL), KERF_OK);
+    same_as_text(k, "");
+}
+
 /* ---- What is wrong with columns ---- */
 
 static void wrong_calls(void **state)
@@ -358,6 +401,8 @@ int main(void)
         cmocka_unit_test(columns_that_share_constants),
         cmocka_unit_test(probabilities_and_truths),
         cmocka_unit_test(nulls_skip_rows_or_are_wrong),
+        cmocka_unit_test(blanks_may_be_null),
+        cmocka_unit_test(columns_without_rows),
         cmocka_unit_test(wrong_calls),
         cmocka_unit_test(wrong_shapes),
         cmocka_unit_test(wrong_values),

@@ -16,6 +16,7 @@ typedef struct arrow_feed {
     kf_arena arena;
     const char *name; /* for messages */
     bool table;       /* arrays of structs; else of one column */
+    bool blanks_are_null;
     int64_t n_children;
     uint32_t n;         /* columns that are used: arguments, then the probability */
     uint32_t n_columns; /* arguments */
@@ -141,6 +142,7 @@ static kerf_status describe_type(arrow_feed *x, kf_cells *c, const struct ArrowS
     c->kind = t->kind;
     c->width = t->width;
     c->is_signed = t->is_signed;
+    c->blank_is_null = x->blanks_are_null;
     if (!s->dictionary) return KERF_OK;
     if (t->kind != KF_CELLS_INT || s->dictionary->dictionary)
         return refuse_type(x, c, s->dictionary->format, diags);
@@ -230,8 +232,11 @@ static kerf_status read_schema(arrow_feed *x, const struct ArrowSchema *s,
     enum { MOST_COLUMNS = 1 << 20 };
     x->table = s->format && strcmp(s->format, "+s") == 0;
     x->n_children = x->table ? s->n_children : 1;
-    if (x->n_children < 0 || x->n_children > MOST_COLUMNS
-        || (x->n_children > 0 && x->table && !s->children))
+    x->blanks_are_null = choice->blanks_are_null;
+    bool right = x->n_children >= 0 && x->n_children <= MOST_COLUMNS
+                 && (!x->table || x->n_children == 0 || s->children);
+    for (int64_t i = 0; right && i < x->n_children; i++) right = child_schema(x, s, i) != NULL;
+    if (!right)
         return refuse(x, diags, KERF_INVALID, "the Arrow schema has no columns that can be read");
     KF_TRY(choose(x, s, choice, diags));
     return describe_columns(x, s, diags);
@@ -265,7 +270,7 @@ static bool describe(kf_cells *c, const struct ArrowArray *a, int64_t first, int
     if (!a || a->length < 0 || a->offset < 0 || first < 0 || n > a->length - first) return false;
     if (!has_buffers(c, a) || (c->dictionary && !a->dictionary)) return false;
     c->n = (uint64_t)n;
-    c->offset = (uint64_t)(a->offset + first);
+    c->offset = (uint64_t)a->offset + (uint64_t)first;
     if (c->kind == KF_CELLS_NULL) return true;
     c->valid = a->null_count == 0 ? NULL : a->buffers[0];
     c->values = c->offsets = a->buffers[1];
@@ -273,6 +278,7 @@ static bool describe(kf_cells *c, const struct ArrowArray *a, int64_t first, int
     if (c->kind == KF_CELLS_VIEW) {
         c->pages = a->buffers + 2;
         c->n_pages = (uint32_t)(a->n_buffers - 3);
+        c->page_sizes = a->buffers[a->n_buffers - 1];
     }
     if (!c->dictionary) return true;
     return describe(c->dictionary, a->dictionary, 0, a->dictionary->length);
@@ -293,7 +299,8 @@ static kerf_status describe_array(arrow_feed *x, kf_diags *diags)
     x->chunk = x->shape;
     x->chunk.n = (uint64_t)a->length;
     x->chunk.offset = (uint64_t)a->offset;
-    x->chunk.valid = x->table && a->null_count != 0 && a->buffers ? a->buffers[0] : NULL;
+    bool maskable = x->table && a->null_count != 0 && a->buffers && a->n_buffers > 0;
+    x->chunk.valid = maskable ? a->buffers[0] : NULL;
     return KERF_OK;
 }
 

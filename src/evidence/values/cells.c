@@ -62,6 +62,29 @@ static double real_at(const kf_cells *c, uint64_t row)
 
 /* ---- Nulls ---- */
 
+static bool is_blank(kf_str text)
+{
+    for (size_t i = 0; i < text.n; i++)
+        if (text.at[i] != ' ' && text.at[i] != '\t') return false;
+    return true;
+}
+
+/* Of columns that hold text, which need not be checked yet: what is nowhere is not blank. */
+static bool has_blank(const kf_cells *c, uint64_t row)
+{
+    kf_str text = { 0 };
+    int64_t span[2];
+    switch (c->kind) {
+    case KF_CELLS_TEXT:
+        if (!kf_cells_span(c, row, span)) return false;
+        return is_blank((kf_str){ c->text + span[0], (size_t)(span[1] - span[0]) });
+    case KF_CELLS_VIEW: return kf_cells_view(c, row, &text) && is_blank(text);
+    case KF_CELLS_STRINGS:
+        return is_blank(kf_str_of(((const char *const *)c->values)[c->offset + row]));
+    default: return false;
+    }
+}
+
 bool kf_cells_is_null(const kf_cells *c, uint64_t row)
 {
     assert(row < c->n);
@@ -69,9 +92,11 @@ bool kf_cells_is_null(const kf_cells *c, uint64_t row)
     switch (c->kind) {
     case KF_CELLS_NULL: return true;
     case KF_CELLS_REAL: return isnan(real_at(c, row));
-    case KF_CELLS_STRINGS: return !((const char *const *)c->values)[c->offset + row];
+    case KF_CELLS_STRINGS:
+        if (!((const char *const *)c->values)[c->offset + row]) return true;
+        return c->blank_is_null && has_blank(c, row);
     case KF_CELLS_INT: break;
-    default: return false;
+    default: return c->blank_is_null && has_blank(c, row);
     }
     if (!c->dictionary) return false;
     int64_t code = integer_at(c, row);
@@ -93,7 +118,8 @@ bool kf_cells_are_same(const kf_cells *a, const kf_cells *b)
     return a->kind == b->kind && a->width == b->width && a->is_signed == b->is_signed
            && a->n == b->n && a->offset == b->offset && a->valid == b->valid
            && a->values == b->values && a->offsets == b->offsets && a->text == b->text
-           && a->pages == b->pages && !a->dictionary && !b->dictionary;
+           && a->pages == b->pages && a->blank_is_null == b->blank_is_null && !a->dictionary
+           && !b->dictionary;
 }
 
 /* ---- Text ---- */
@@ -116,6 +142,9 @@ bool kf_cells_view(const kf_cells *c, uint64_t row, kf_str *text)
     *text = (kf_str){ (const char *)at + sizeof v.n, (size_t)v.n };
     if (v.n >= 0 && v.n <= 12) return true;
     if (v.n < 0 || v.page < 0 || (uint32_t)v.page >= c->n_pages || v.offset < 0) return false;
+    int64_t size = INT64_MAX;
+    if (c->page_sizes) memcpy(&size, element(c->page_sizes, (uint64_t)v.page, sizeof size), sizeof size);
+    if (!c->pages[v.page] || (int64_t)v.offset + v.n > size) return false;
     text->at = (const char *)c->pages[v.page] + v.offset;
     return true;
 }

@@ -30,6 +30,7 @@ typedef struct kf_cells { /* one column; everything is borrowed */
     uint8_t width;
     bool is_signed;     /* INT */
     bool below_is_null; /* INT with a dictionary: a code below 0 is null, not wrong */
+    bool blank_is_null; /* text of nothing but spaces and tabs is */
     uint32_t column;    /* from 1, as the caller counts them */
     const char *name;   /* "": it has none */
     uint64_t n;         /* rows */
@@ -39,6 +40,7 @@ typedef struct kf_cells { /* one column; everything is borrowed */
     const void *offsets;
     const char *text;
     const void *const *pages; /* VIEW */
+    const void *page_sizes;   /* of 8 bytes each; NULL: not known */
     uint32_t n_pages;
     struct kf_cells *dictionary; /* INT: they number its entries; NULL: they are values */
 } kf_cells;
@@ -145,6 +147,7 @@ kerf_status kf_feed_copy(kf_feed **, kf_mem *, const kf_chunk *, bool nulls);
 typedef struct kf_arrow_choice { /* which columns */
     const char *probability;     /* or NULL */
     const char *const *arguments;
+    bool blanks_are_null;
 } kf_arrow_choice;
 
 /* Both take what they are given, and release it if they fail, too (arrow_feed.c). KERF_UNSUPPORTED,

@@ -119,10 +119,15 @@ kerf_status kf_chunk_check_shape(const kf_chunk *x, const kf_model *m, const kf_
 
 /* ---- Values ---- */
 
+static bool holds_text(const kf_cells *x)
+{
+    return x->kind == KF_CELLS_TEXT || x->kind == KF_CELLS_VIEW || x->kind == KF_CELLS_STRINGS;
+}
+
 static bool may_be_null(const kf_cells *x)
 {
     return x->valid || x->kind == KF_CELLS_NULL || x->kind == KF_CELLS_REAL
-           || x->kind == KF_CELLS_STRINGS;
+           || x->kind == KF_CELLS_STRINGS || (x->blank_is_null && holds_text(x));
 }
 
 /* Its rows are skipped or wrong. */
@@ -205,11 +210,6 @@ static const char *fault_of(kf_str text)
     if (text.n > 0 && memchr(text.at, '\0', text.n)) return "there is a NUL byte in its text";
     if (kf_utf8_check(text.at, text.n) < text.n) return "its text is not valid UTF-8";
     return NULL;
-}
-
-static bool holds_text(const kf_cells *x)
-{
-    return x->kind == KF_CELLS_TEXT || x->kind == KF_CELLS_VIEW || x->kind == KF_CELLS_STRINGS;
 }
 
 /* No text begins within a character, and none is too long. `end` is that of the last. */

@@ -105,7 +105,7 @@ static kerf_status describe(kerf *k, const kerf_column *from, kf_cells *to, kf_c
 }
 
 static kerf_status describe_all(kerf *k, const kerf_column *columns, uint32_t n, size_t rows,
-                                kf_cells *cells)
+                                bool blanks_are_null, kf_cells *cells)
 {
     size_t stride = n > 0 ? columns->size : 0;
     for (uint32_t i = 0; i < n; i++) {
@@ -114,6 +114,7 @@ static kerf_status describe_all(kerf *k, const kerf_column *columns, uint32_t n,
         cells[i] = (kf_cells){ .column = i + 1, .n = rows, .valid = column.valid };
         cells[i].name = column.name ? column.name : "";
         cells[n + i] = (kf_cells){ .column = i + 1, .name = cells[i].name };
+        cells[i].blank_is_null = cells[n + i].blank_is_null = blanks_are_null;
         KF_TRY(describe(k, &column, &cells[i], &cells[n + i]));
     }
     return KERF_OK;
@@ -126,7 +127,7 @@ static kerf_status add_columns(kerf *k, const call *c, kf_chunk *chunk, kf_cells
     kf_cells *probability = &cells[2 * n];
     bool nulls;
     kf_feed *feed = NULL;
-    KF_TRY(describe_all(k, columns, n, (size_t)chunk->n, cells));
+    KF_TRY(describe_all(k, columns, n, (size_t)chunk->n, c->options.blanks_are_null != 0, cells));
     if (c->options.probabilities) {
         *probability = (kf_cells){ .column = n + 1, .name = "probability", .n = chunk->n };
         describe_values(c->options.probabilities, KF_CELLS_REAL, sizeof(double), probability);
@@ -164,7 +165,8 @@ kerf_status kerf_add_columns(kerf *k, const char *predicate, const kerf_column *
 
 static kf_arrow_choice choice_of(const call *c)
 {
-    return (kf_arrow_choice){ c->options.probability, c->options.arguments };
+    return (kf_arrow_choice){ c->options.probability, c->options.arguments,
+                              c->options.blanks_are_null != 0 };
 }
 
 static void release(struct ArrowSchema *schema, struct ArrowArray *array,
