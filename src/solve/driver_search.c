@@ -16,7 +16,7 @@
  * at, and how much more later. */
 #define SEARCH_WORK UINT64_C(4000000)
 #define TABLES_WORK UINT64_C(1000000000)
-enum { LEAST_NODES = 16, AGAIN = 64, BRIEF = 16, BRIEFER = 64, LATE = 4 };
+enum { LEAST_NODES = 16, AGAIN = 64, BRIEF = 16, BRIEFER = 256, LATE = 4 };
 /* Entries of an elimination that comes before the linear program, after `tables` has looked at as
  * many cells, or so many. */
 static const double SOON = 0x1p30, LEAST_CELLS = 1e7;
