@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-static const double PENALTIES_FROM = 65536;
+static const double PENALTIES_FROM = 4096;
 
 /* ---- Life ---- */
 

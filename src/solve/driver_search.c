@@ -11,11 +11,12 @@
 #include <string.h>
 
 /* What `search` may spend in atoms and literals looked at, and how much more before the MIP solver
- * is asked; a sixteenth of it where `tables` comes next. What `tables` may spend, in cells looked
+ * is asked; a sixteenth of it where `tables` comes next, less where
+ * the linear program does. What `tables` may spend, in cells looked
  * at, and how much more later. */
 #define SEARCH_WORK UINT64_C(4000000)
 #define TABLES_WORK UINT64_C(1000000000)
-enum { LEAST_NODES = 16, AGAIN = 64, BRIEF = 16, LATE = 4 };
+enum { LEAST_NODES = 16, AGAIN = 64, BRIEF = 16, BRIEFER = 256, LATE = 4 };
 /* Entries of an elimination that comes before the linear program, after `tables` has looked at as
  * many cells, or so many. */
 static const double SOON = 0x1p30, LEAST_CELLS = 1e7;
@@ -70,10 +71,27 @@ static kerf_status search_some(kf_run *s, uint64_t work)
     return remember(s);
 }
 
+/* Is there no linear program to come? */
+static bool is_alone(const kf_run *s)
+{
+    return !kf_lp_is_there() || (s->solvers & KF_SOLVER_EXACT);
+}
+
+/* The pairs of a transitive relation, where a linear program is to come: that is mostly integral,
+ * or nearly so, while search and elimination see no structure. */
+static bool suits_lp(const kf_run *s)
+{
+    const kf_component *p = s->task->component;
+    uint32_t i = 0;
+    if (!p->ends || is_alone(s)) return false;
+    while (i < p->n_atoms && p->ends[i].relation == KF_NO_RELATION) i++;
+    return i < p->n_atoms;
+}
+
 kerf_status kf_run_search(kf_run *s)
 {
     s->brief = kf_run_suits_tables(s);
-    return search_some(s, s->brief ? SEARCH_WORK / BRIEF : SEARCH_WORK);
+    return search_some(s, SEARCH_WORK / (suits_lp(s) ? BRIEFER : s->brief ? BRIEF : 1));
 }
 
 kerf_status kf_run_more_search(kf_run *s)
@@ -83,15 +101,9 @@ kerf_status kf_run_more_search(kf_run *s)
 
 /* ---- Elimination and tables, whichever takes less ---- */
 
-/* Is there no linear program to come? */
-static bool is_alone(const kf_run *s)
-{
-    return !kf_lp_is_there() || (s->solvers & KF_SOLVER_EXACT);
-}
-
 bool kf_run_may_be_easy(const kf_run *s)
 {
-    if (!kf_may_be_narrow(&s->given)) return false;
+    if (!kf_may_be_narrow(&s->given) || suits_lp(s)) return false;
     return kf_is_thin(s->task) || is_alone(s) || kf_run_suits_tables(s);
 }
 

@@ -11,6 +11,8 @@
 #include <math.h>
 #include <string.h>
 
+enum { TOGETHER = 64 }; /* atoms whose penalties are worth a query for all of them */
+
 typedef struct costs {
     kf_grounder *g;
     kf_ground_rule *gr;
@@ -141,12 +143,14 @@ static bool add_row(void *context, const kf_binding *b, uint64_t times)
     return true;
 }
 
-/* Where a backend takes long to answer: the penalties of all atoms that a formula will name. */
+/* The penalties of all atoms that a formula will name, asked for at once: that is quicker than one
+ * by one, and where a backend takes long to answer, by far. */
 static kerf_status ask_ahead(kf_ask *a, kf_tuple_map *found)
 {
     kf_grounder *g = a->g;
     naming x = { .g = g, .l = &a->gr->c.literals[a->gr->c.n_observed] };
-    if (!g->backend->ops->far || !kf_has_penalties(g, x.l->id)) return KERF_OK;
+    if (!kf_has_penalties(g, x.l->id)) return KERF_OK;
+    if (!g->backend->ops->far && kf_tuple_map_count(found) < TOGETHER) return KERF_OK;
     kerf_status st = kf_ask_emit(a, found, add_row, &x);
     if (x.status != KERF_OK) st = x.status;
     if (st == KERF_OK) st = kf_penalties_ask_ahead(g, x.l->id, x.rows.at, x.rows.n / x.l->n);

@@ -200,7 +200,7 @@ static bool is_penalty(const kf_grounder *g, const kf_compiled *c, const kf_quer
         const kf_literal *l = &c->literals[i];
         if (l->kind == KF_LITERAL_ATOM) rows += kf_backend_rows(g->backend, l->id);
     }
-    return tuples > g->penalties_from && (tuples > 4 * rows || g->penalties_from == 0);
+    return tuples > g->penalties_from && (tuples > rows || g->penalties_from == 0);
 }
 
 kerf_status kf_penalty_find(kf_grounder *g, kf_ground_rule *gr)

@@ -358,14 +358,29 @@ static bool may_begin(const graph *g, uint32_t x, edge e)
     return g->cornered[e.other];
 }
 
+/* Of three literals two have the same sign: where every pair is of both signs, as implications
+ * between atoms are, there is no clique. Groups make pairs of their own. */
+static bool has_cliques(const graph *g, uint32_t *pairs)
+{
+    const kf_component *p = g->p;
+    uint32_t alike = 0;
+    *pairs = 0;
+    for (uint32_t i = 0; i < p->n_clauses; i++) {
+        if (!is_pair(g, i)) continue;
+        const kf_lit *l = p->literals + p->start[i];
+        alike += kf_lit_negated(l[0]) == kf_lit_negated(l[1]);
+        (*pairs)++;
+    }
+    return *pairs >= 3 && (alike > 0 || (g->kind == KF_HARD_PAIRS && p->n_counts > 0));
+}
+
 kerf_status kf_cliques_find(const kf_component *p, kf_pairs kind, kf_arena *arena, double *share,
                             kf_clique_fn *emit, void *context)
 {
-    uint32_t pairs = 0;
+    uint32_t pairs;
     assert(p->n_cliques == 0);
     graph g = { .p = p, .kind = kind, .share = share };
-    for (uint32_t i = 0; i < p->n_clauses; i++) pairs += is_pair(&g, i);
-    if (pairs < 3) return KERF_OK;
+    if (!has_cliques(&g, &pairs)) return KERF_OK;
     KF_TRY(connect(&g, pairs, arena));
     KF_TRY(find_corners(&g, pairs, arena));
     for (uint32_t x = 0; x < 2 * p->n_atoms; x++)

@@ -120,9 +120,13 @@ kerf_status kf_work_equal(kf_work *w, kf_mem *mem, bool *changed)
 {
     graph g = { .w = w };
     kf_arena arena;
+    uint32_t i = 0;
+    *changed = false;
+    while (i < w->n_clauses && !is_edge(w, i)) i++;
+    if (i == w->n_clauses) return KERF_OK;
     kf_arena_init(&arena, mem);
     kerf_status st = build(&g, &arena);
-    for (uint32_t i = 0; st == KERF_OK && i < 2 * w->s->n_atoms; i++)
+    for (i = 0; st == KERF_OK && i < 2 * w->s->n_atoms; i++)
         if (g.order[i] == UNSEEN && g.start[i] < g.start[i + 1]) search(&g, i);
     assert(g.n_stack == 0); /* every component was taken */
     kf_arena_free(&arena);

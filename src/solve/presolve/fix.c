@@ -106,6 +106,7 @@ static void take_out(kf_work *w, uint32_t c, kf_lit l)
     while (at[i].code != l.code) i++;
     assert(i < w->n[c]);
     at[i] = at[--w->n[c]];
+    w->shrunk[kf_work_sort(w->weight[c])] |= kf_work_length_bit(w->n[c]);
 }
 
 static kerf_status literal_false(kf_work *w, kf_mem *mem, uint32_t c, kf_lit l)

@@ -18,6 +18,7 @@ typedef struct merger {
     uint32_t used;   /* literals of `to` */
     uint32_t *place; /* by atom: its place in the count at hand, from 1; 0: it is not there */
     bool changed;
+    bool replaced; /* some literals were */
 } merger;
 
 /* A stand-in may have a stand-in itself, from an earlier round's point of view. */
@@ -30,12 +31,7 @@ static kf_lit stand_in(const kf_simplified *s, kf_lit l)
     }
 }
 
-static int sort_of(double weight)
-{
-    return (isinf(weight) ? 2 : 0) + (weight < 0);
-}
-
-static uint64_t hash(const kf_lit *l, uint32_t n, int sort)
+static uint64_t hash(const kf_lit *l, uint32_t n, uint32_t sort)
 {
     uint64_t h = KF_HASH_SEED + (uint64_t)sort;
     for (uint32_t i = 0; i < n; i++) h = kf_hash_add(h, l[i].code);
@@ -43,13 +39,13 @@ static uint64_t hash(const kf_lit *l, uint32_t n, int sort)
 }
 
 /* The slot of a clause, or a free one. */
-static uint64_t find(const merger *m, const kf_lit *l, uint32_t n, int sort)
+static uint64_t find(const merger *m, const kf_lit *l, uint32_t n, uint32_t sort)
 {
     const kf_work *w = m->to;
     uint64_t at = hash(l, n, sort) & m->mask;
     for (; m->slots[at] != UINT32_MAX; at = (at + 1) & m->mask) {
         uint32_t c = m->slots[at];
-        if (w->n[c] == n && sort_of(w->weight[c]) == sort
+        if (w->n[c] == n && kf_work_sort(w->weight[c]) == sort
             && memcmp(w->literals + w->start[c], l, n * sizeof *l) == 0)
             break;
     }
@@ -69,6 +65,13 @@ static int64_t tidy(kf_lit *l, uint32_t n)
     return kept;
 }
 
+/* Clauses come here each once. One is there twice only if it, or the other, has shrunk or has had
+ * literals replaced. Hard ones of two literals are looked up by those that may contain them. */
+static bool may_be_double(const merger *m, uint32_t n, uint32_t sort)
+{
+    return m->replaced || (m->from->shrunk[sort] & kf_work_length_bit(n)) || (n == 2 && sort >= 2);
+}
+
 static void add_clause(merger *m, uint32_t c)
 {
     const kf_work *w = m->from;
@@ -83,14 +86,17 @@ static void add_clause(merger *m, uint32_t c)
         return;
     }
     if (n == 1) m->changed = true;
-    int sort = sort_of(w->weight[c]);
-    uint64_t slot = find(m, l, (uint32_t)n, sort);
-    if (m->slots[slot] != UINT32_MAX) {
-        if (sort < 2) to->weight[m->slots[slot]] += w->weight[c];
-        return;
+    uint32_t sort = kf_work_sort(w->weight[c]);
+    uint32_t id = to->n_clauses;
+    if (may_be_double(m, (uint32_t)n, sort)) {
+        uint64_t slot = find(m, l, (uint32_t)n, sort);
+        if (m->slots[slot] != UINT32_MAX) {
+            if (sort < 2) to->weight[m->slots[slot]] += w->weight[c];
+            return;
+        }
+        m->slots[slot] = id;
     }
-    uint32_t id = to->n_clauses++;
-    m->slots[slot] = id;
+    to->n_clauses++;
     to->start[id] = m->used;
     to->n[id] = (uint32_t)n;
     to->weight[id] = w->weight[c];
@@ -170,13 +176,15 @@ static void drop_contained(merger *m)
 }
 
 /* Costs of replaced atoms go to what they stand for. */
-static void move_costs(const kf_work *w)
+static void move_costs(merger *m)
 {
+    const kf_work *w = m->from;
     const kf_simplified *s = w->s;
     for (uint32_t i = 0; i < s->n_atoms; i++) {
         kf_lit by = stand_in(s, kf_lit_of((kf_atom){ i }, false));
         uint32_t to = kf_lit_atom(by).id;
         if (to == i) continue;
+        m->replaced = true;
         for (int value = 0; value < 2; value++) {
             w->cost[value ^ kf_lit_negated(by)][to] += w->cost[value][i];
             w->cost[value][i] = 0;
@@ -217,7 +225,7 @@ kerf_status kf_work_merge(const kf_work *w, kf_arena *arena, kf_work *to, bool *
 {
     merger m = { .from = w, .to = to };
     KF_TRY(make_room(&m, arena));
-    move_costs(w);
+    move_costs(&m);
     for (uint32_t i = 0; i < w->n_clauses; i++)
         if (w->n[i]) add_clause(&m, i);
     for (uint32_t i = 0; i < w->n_counts; i++) {

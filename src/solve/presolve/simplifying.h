@@ -5,6 +5,8 @@
 #include "base/cardinality.h"
 #include "solve/presolve/simplify.h"
 
+#include <math.h>
+
 typedef struct kf_work_count {
     kf_lit *literals;
     uint32_t *coefficients;
@@ -35,8 +37,20 @@ typedef struct kf_work {
     uint32_t *queue; /* atoms to look at, a ring */
     uint32_t head, waiting;
     bool *queued;
+    uint32_t shrunk[4]; /* by sort of weight: lengths that clauses have shrunk to, a bit each; 31:
+                         * or more */
     KF_VEC(kf_lit) decided; /* literals that are true, their consequences not drawn yet */
 } kf_work;
+
+/* Clauses are merged with those of their sort. */
+static inline uint32_t kf_work_sort(double weight)
+{
+    return (isinf(weight) ? 2u : 0u) + (weight < 0);
+}
+static inline uint32_t kf_work_length_bit(uint32_t n)
+{
+    return UINT32_C(1) << (n < 31 ? n : 31);
+}
 
 /* KERF_INTERRUPTED: so many steps should not be taken. The work is of no use any more then. */
 static inline kerf_status kf_work_spend(const kf_work *w, uint64_t steps)

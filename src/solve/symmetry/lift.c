@@ -114,21 +114,30 @@ typedef struct teller {
 
 static void tell(teller *t, uint64_t folded, uint64_t own)
 {
-    if (folded == own || !kf_recall_has(&t->learned, folded)) return;
+    if (folded == own) return;
+    assert(kf_recall_has(&t->learned, folded));
     if (!kf_vec_push(t->mem, t->notes, (kf_note){ own, kf_recall_get(&t->learned, folded) }))
         t->failed = true;
 }
 
 static void tell_clause(teller *t, const kf_component *p, const uint64_t *class_names, uint32_t i)
 {
-    uint64_t folded = kf_clause_key(p, class_names, i), own = kf_clause_key(p, p->names, i);
-    tell(t, kf_z_key(folded), kf_z_key(own));
+    uint64_t folded = kf_clause_key(p, class_names, i), z = kf_z_key(folded);
+    bool has_z = kf_recall_has(&t->learned, z);
     if (p->weight[i] > 0) {
-        tell(t, folded, own);
+        bool has_row = kf_recall_has(&t->learned, folded);
+        if (!has_z && !has_row) return; /* most are like that */
+        uint64_t own = kf_clause_key(p, p->names, i);
+        if (has_z) tell(t, z, kf_z_key(own));
+        if (has_row) tell(t, folded, own);
         return;
     }
-    for (uint32_t k = p->start[i]; k < p->start[i + 1]; k++)
-        tell(t, kf_unwanted_key(p, class_names, folded, k), kf_unwanted_key(p, p->names, own, k));
+    uint64_t own = kf_clause_key(p, p->names, i);
+    if (has_z) tell(t, z, kf_z_key(own));
+    for (uint32_t k = p->start[i]; k < p->start[i + 1]; k++) {
+        uint64_t row = kf_unwanted_key(p, class_names, folded, k);
+        if (kf_recall_has(&t->learned, row)) tell(t, row, kf_unwanted_key(p, p->names, own, k));
+    }
 }
 
 static kerf_status tell_all(lifter *x, const kf_notes *learned)
@@ -144,7 +153,7 @@ static kerf_status tell_all(lifter *x, const kf_notes *learned)
         t.failed = !kf_vec_push(mem, t.notes, learned->at[i]);
     for (uint32_t i = 0; i < p->n_atoms && !t.failed; i++) {
         names[i] = x->small.names[x->c.of[i]];
-        tell(&t, names[i], p->names[i]);
+        if (kf_recall_has(&t.learned, names[i])) tell(&t, names[i], p->names[i]);
     }
     for (uint32_t i = 0; i < p->n_clauses && !t.failed; i++) tell_clause(&t, p, names, i);
     kf_recall_free(&t.learned, mem);
