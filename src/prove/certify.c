@@ -227,23 +227,51 @@ static void write_tree(kf_text *to, names *n, const kf_citation *tree)
     }
 }
 
+/* The atoms of a constraint, which is cited here for the first time or again. */
+static void write_atoms(certifier *c, names *n, uint32_t constraint)
+{
+    shape s = shape_of(n->p, constraint);
+    if (n->met[constraint]) return;
+    n->met[constraint] = true;
+    for (uint32_t k = 0; k < s.n; k++) write_atom(c, n, kf_lit_atom(s.literals[k]).id);
+}
+
+static void cite_constraint(certifier *c, names *n, uint32_t constraint)
+{
+    bool first;
+    name_constraint(n, constraint, &first);
+    if (first) write_constraint(c->to, n, constraint);
+}
+
+static void write_block(kf_text *to, const names *n, const kf_citation *tree,
+                        const kf_cited_block *block)
+{
+    kf_text_add(to, KF_STR("block"));
+    for (size_t i = block->first_member; i < block->end_member; i++) {
+        const kf_cited_member *m = &tree->members.at[i];
+        kf_text_addf(to, m->sum ? " +%u" : " %u", n->constraint[m->constraint]);
+    }
+    kf_text_addc(to, '\n');
+    for (size_t i = block->first_variable; i < block->end_variable; i++) {
+        kf_text_add(to, KF_STR("eliminate"));
+        for (size_t k = tree->variables.at[i].first; k < tree->variables.at[i].end; k++)
+            kf_text_addf(to, " %u", n->atom[tree->atoms.at[k]]);
+        kf_text_addc(to, '\n');
+    }
+}
+
 static void write_component(certifier *c, names *n, const kf_citation *tree)
 {
     kf_text_add(c->to, KF_STR("component\n"));
     for (size_t i = 0; i < tree->nodes.n; i++)
         if (tree->nodes.at[i].kind == KF_CITED_BRANCH) write_atom(c, n, tree->nodes.at[i].atom);
-    for (size_t i = 0; i < tree->rows.n; i++) {
-        uint32_t constraint = tree->rows.at[i].constraint;
-        shape s = shape_of(n->p, constraint);
-        if (n->met[constraint]) continue; /* another row of it */
-        n->met[constraint] = true;
-        for (uint32_t k = 0; k < s.n; k++) write_atom(c, n, kf_lit_atom(s.literals[k]).id);
-    }
-    for (size_t i = 0; i < tree->rows.n; i++) {
-        bool first;
-        name_constraint(n, tree->rows.at[i].constraint, &first);
-        if (first) write_constraint(c->to, n, tree->rows.at[i].constraint);
-    }
+    for (size_t i = 0; i < tree->rows.n; i++) write_atoms(c, n, tree->rows.at[i].constraint);
+    for (size_t i = 0; i < tree->members.n; i++) write_atoms(c, n, tree->members.at[i].constraint);
+    for (size_t i = 0; i < tree->atoms.n; i++) write_atom(c, n, tree->atoms.at[i]);
+    for (size_t i = 0; i < tree->rows.n; i++) cite_constraint(c, n, tree->rows.at[i].constraint);
+    for (size_t i = 0; i < tree->members.n; i++)
+        cite_constraint(c, n, tree->members.at[i].constraint);
+    for (size_t i = 0; i < tree->blocks.n; i++) write_block(c->to, n, tree, &tree->blocks.at[i]);
     write_tree(c->to, n, tree);
     kf_text_add(c->to, KF_STR("end\n"));
 }

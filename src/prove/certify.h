@@ -12,6 +12,7 @@
 #include "ground/grounder.h"
 #include "infer/cpi.h"
 #include "infer/extract.h"
+#include "prove/citation.h"
 
 typedef struct kf_certified {
     double bound;  /* dual bound that it proves, up to rounding */
@@ -50,52 +51,6 @@ kerf_status kf_citable_make(const kf_grounder *, const kf_extracted *, const kf_
                             const kf_hooks *, kf_arena *, kf_citable *out);
 /* Asserts: definitions have two literals or more, in order, and the assignment obeys them. */
 void kf_citable_check(const kf_citable *);
-
-/* ---- One component (certify_tree.c) --------------------------------------------------------- */
-
-/* A row that a leaf cites, in the order of first use; literals are those of the component. */
-typedef struct kf_cited_row {
-    uint32_t constraint; /* a clause, or a count when that is not less than the number of clauses */
-    uint32_t part;       /* of it, as in the certificate */
-    double multiplier;
-} kf_cited_row;
-
-typedef enum kf_cited_kind { KF_CITED_BRANCH, KF_CITED_LEAF, KF_CITED_REFUTE } kf_cited_kind;
-
-typedef struct kf_cited_node { /* in prefix order: a branch, its true side, its false side */
-    kf_cited_kind kind;
-    uint32_t atom;
-    size_t first_row, end;
-} kf_cited_node;
-
-typedef struct kf_citation {
-    KF_VEC(kf_cited_node) nodes;
-    KF_VEC(kf_cited_row) rows;
-    double bound; /* dual bound of the component, above its base */
-    bool complete;
-    bool stuck; /* only tied atoms were left to branch on: nothing is cited */
-} kf_citation;
-
-typedef struct kf_to_cite {
-    const kf_component *component;
-    const bool *use;        /* by constraint: may it be cited? */
-    const bool *assignment; /* the incumbent, of the cost `goal` */
-    double goal;
-    const bool *tied; /* by atom: no branching on it; NULL: on any */
-    bool *fractional; /* by atom: where the tree got stuck, is it between 0 and 1? NULL with tied */
-    double step;      /* every cost is a whole multiple of it; 0: not known */
-    uint64_t most_lines;   /* of the tree */
-    const uint32_t *lines; /* by constraint: lines that a row of it takes; NULL: one */
-} kf_to_cite;
-
-/* The cost of an assignment, of constraints that may be cited. */
-double kf_cited_cost(const kf_component *, const bool *use, const bool *assignment);
-kerf_status kf_certify_component(const kf_to_cite *, const kf_limits *, kf_mem *, kf_citation *);
-void kf_citation_free(kf_citation *, kf_mem *);
-/* Asserts: nodes are a binary tree in prefix order, rows lie in their leaves, cited constraints and
- * their rows exist and may be cited, multipliers are positive. A tree that is stuck is not looked
- * at. */
-void kf_citation_check(const kf_citation *, const kf_component *, const bool *use);
 
 /* ---- One folded component (certify_fold.c) -------------------------------------------------- */
 

@@ -24,6 +24,8 @@ typedef struct folding {
     kf_arena base;  /* of the component */
     kf_arena arena; /* of one level */
     bool *alone;    /* by atom: a class of its own */
+    kf_citation eliminated; /* instead of a tree; none: nothing is cited */
+    bool tried;
     /* ---- of one level ---- */
     kf_classes c;
     kf_component small;
@@ -211,6 +213,19 @@ static kerf_status share_out(folding *f, const kf_citation *from, kf_citation *t
 
 /* ---- All of it ---- */
 
+/* Instead of a tree that would be too long. */
+static kerf_status eliminate_instead(void *context, bool *done)
+{
+    folding *f = context;
+    if (!f->tried && kf_uses(f->how, KF_ELIMINATE)) {
+        f->tried = true;
+        KF_TRY(kf_certify_eliminated(&f->component, f->origin, f->assignment, f->how, f->mem,
+                                     &f->eliminated));
+    }
+    *done = f->eliminated.nodes.n > 0;
+    return KERF_OK;
+}
+
 /* *more: with more classes it may do better. */
 static kerf_status try_level(folding *f, kf_citation *out, bool *done, bool *more)
 {
@@ -226,12 +241,14 @@ static kerf_status try_level(folding *f, kf_citation *out, bool *done, bool *mor
                         .fractional = f->fractional,
                         .step = f->step,
                         .most_lines = most_lines(&f->component),
-                        .lines = f->sharers };
+                        .lines = f->sharers,
+                        .instead = eliminate_instead,
+                        .context = f };
     kf_citation tree;
     kerf_status status = kf_certify_component(&what, &f->how->limits, f->mem, &tree);
-    *done = !tree.stuck;
-    if (status == KERF_OK && *done) status = share_out(f, &tree, out);
-    for (uint32_t i = 0; tree.stuck && i < f->component.n_atoms; i++) {
+    *done = !tree.stuck || f->eliminated.nodes.n > 0;
+    if (status == KERF_OK && *done && f->eliminated.nodes.n == 0) status = share_out(f, &tree, out);
+    for (uint32_t i = 0; !*done && i < f->component.n_atoms; i++) {
         if (!f->fractional[f->c.of[i]]) continue;
         f->alone[i] = true;
         *more = true;
@@ -265,15 +282,21 @@ kerf_status kf_certify_folded(const kf_component *p, const bool *use, const bool
     kerf_status status = f.alone ? restrict_component(&f, p, use) : KERF_NO_MEMORY;
     if (status == KERF_OK) KF_CHECK(kf_component_check(&f.component));
     if (status == KERF_OK) status = certify_levels(&f, out);
-    kf_arena_free(&f.base);
-    if (status == KERF_OK && out->nodes.n == 0) {
+    if (status == KERF_OK && out->nodes.n == 0 && f.eliminated.nodes.n == 0) {
         kf_to_cite what = { .component = p,
                             .use = use,
                             .assignment = assignment,
                             .goal = f.goal,
                             .step = step,
-                            .most_lines = most_lines(p) };
+                            .most_lines = most_lines(p),
+                            .instead = eliminate_instead,
+                            .context = &f };
         status = kf_certify_component(&what, &how->limits, mem, out);
     }
+    kf_arena_free(&f.base);
+    if (f.eliminated.nodes.n > 0) {
+        kf_citation_free(out, mem);
+        *out = f.eliminated;
+    } else kf_citation_free(&f.eliminated, mem);
     return status;
 }

@@ -474,7 +474,13 @@ static kerf_status prove(kf_proof *t)
         t->stopped = t->p->n_atoms > FEW_ATOMS;
         status = run(t, t->goal);
     }
-    return status == KERF_OK && t->abandoned ? run_for_less(t) : status;
+    bool done = false;
+    if (status != KERF_OK || !t->abandoned) return status;
+    if (t->what->instead) KF_TRY(t->what->instead(t->what->context, &done));
+    if (!done) return run_for_less(t);
+    t->out->nodes.n = t->out->rows.n = 0;
+    t->out->bound = 0;
+    return KERF_OK;
 }
 
 static void close_tree(kf_proof *t)
@@ -523,6 +529,10 @@ void kf_citation_free(kf_citation *c, kf_mem *mem)
 {
     kf_vec_free(mem, &c->nodes);
     kf_vec_free(mem, &c->rows);
+    kf_vec_free(mem, &c->blocks);
+    kf_vec_free(mem, &c->members);
+    kf_vec_free(mem, &c->variables);
+    kf_vec_free(mem, &c->atoms);
 }
 
 #ifndef NDEBUG

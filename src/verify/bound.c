@@ -278,6 +278,11 @@ static void forget_world(kf_bound *b)
     kf_vec_free(b->mem, &b->constraints);
     kf_vec_free(b->mem, &b->terms);
     kf_vec_free(b->mem, &b->components);
+    kf_vec_free(b->mem, &b->blocks);
+    kf_vec_free(b->mem, &b->members);
+    kf_vec_free(b->mem, &b->variables);
+    kf_vec_free(b->mem, &b->block_atoms);
+    kf_vec_free(b->mem, &b->prices);
     kf_vec_free(b->mem, &b->nodes);
     kf_vec_free(b->mem, &b->proof_rows);
 }

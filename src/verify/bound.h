@@ -5,6 +5,8 @@
  *   neighbours.c   the named atoms that share a clause, so that few groundings are tried
  *   bound.c        finds atoms and constraints by their content
  *   proof_check.c  the dual bound that the multipliers give, in exact arithmetic
+ *   proof_block.c  of constraints that are taken together: what they cost at least, by eliminating
+ *                  their atoms
  *   check_bound.c  asserts that what was read is well formed
  *
  * The text is not trusted: costs come from the model, grounding by grounding, and any nonnegative
@@ -63,6 +65,28 @@ typedef struct kf_proof_row {
     double multiplier;
 } kf_proof_row;
 
+/* Constraints that are taken together: every choice of values of their atoms is looked at. */
+typedef struct kf_proof_member {
+    uint32_t constraint;
+    bool sum; /* partial sums of it are carried along, instead of its atoms */
+} kf_proof_member;
+
+typedef struct kf_proof_variable { /* atoms that are eliminated at once, in `block_atoms` */
+    size_t first, end;
+} kf_proof_variable;
+
+typedef struct kf_proof_block {
+    size_t first_member, end_member;
+    size_t first_variable, end_variable; /* in the order of elimination */
+    size_t first_atom, end_atom;         /* of all of these, in `block_atoms` */
+    uint32_t line;
+} kf_proof_block;
+
+typedef struct kf_proof_price { /* of an atom in a block, from this node on */
+    size_t place;               /* in `block_atoms` */
+    double value;               /* what the block pays if it is true; others pay that less */
+} kf_proof_price;
+
 typedef enum kf_proof_kind { KF_PROOF_BRANCH, KF_PROOF_LEAF, KF_PROOF_REFUTE } kf_proof_kind;
 
 /* Trees stand in prefix order: a branch, what follows if the atom is true, then if it is false. */
@@ -70,12 +94,14 @@ typedef struct kf_proof_node {
     kf_proof_kind kind;
     uint32_t atom;         /* BRANCH */
     size_t first_row, end; /* the others */
+    size_t first_price, end_price;
     uint32_t line;
 } kf_proof_node;
 
 typedef struct kf_proof_component {
     uint32_t first_atom, end_atom; /* its atoms and constraints have ids in a row */
     uint32_t first_constraint, end_constraint;
+    uint32_t first_block, end_block;
     size_t first_node, end_node;
 } kf_proof_component;
 
@@ -99,6 +125,11 @@ struct kf_bound {
                                   * ascending; NULL: not known */
     size_t n_near;
     KF_VEC(kf_proof_component) components;
+    KF_VEC(kf_proof_block) blocks;
+    KF_VEC(kf_proof_member) members;
+    KF_VEC(kf_proof_variable) variables;
+    KF_VEC(uint32_t) block_atoms;
+    KF_VEC(kf_proof_price) prices;
     KF_VEC(kf_proof_node) nodes;
     KF_VEC(kf_proof_row) proof_rows;
     double claim; /* of this world; less than 0: none */
@@ -127,7 +158,7 @@ bool kf_bound_normalise(kf_bound_term *, uint32_t *n);
 kerf_status kf_bound_blame(kf_bound *, uint32_t line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* ---- proof_read.c, open_walk.c, proof_check.c ---- */
+/* ---- proof_read.c, open_walk.c, proof_check.c, proof_block.c ---- */
 
 /* The next world of the certificate, up to the line that begins another. */
 kerf_status kf_proof_read(kf_bound *);
@@ -135,6 +166,21 @@ kerf_status kf_proof_read(kf_bound *);
 kerf_status kf_open_walk(kf_bound *);
 /* The dual bound that the multipliers give with these costs. */
 kerf_status kf_proof_bound(kf_bound *, kf_dyadic *);
+
+/* What the constraints of a block and the prices of its atoms cost at least, added to *least.
+ * fixed: by atom of the component, -1: not. price: by atom of the block. costs: by member, do its
+ * costs count? *none: nothing that is left keeps its hard constraints. local: room by atom of the
+ * component, KF_NONE before and after. */
+typedef struct kf_block_task {
+    kf_bound *b;
+    const kf_proof_component *component;
+    const kf_proof_block *block;
+    const int *fixed;
+    const double *price;
+    const bool *costs;
+    uint32_t *local;
+} kf_block_task;
+kerf_status kf_block_least(const kf_block_task *, kf_dyadic *least, bool *none);
 
 /* Asserts: ids in range, terms sorted, components in a row, trees complete, multipliers not
  * negative. */

@@ -72,6 +72,28 @@ static void check_row(const kf_bound *b, const kf_proof_component *c, const kf_p
     assert(r->multiplier >= 0 && isfinite(r->multiplier));
 }
 
+/* Atoms and constraints of blocks are of the component, and variables follow each other. */
+static void check_blocks(const kf_bound *b, const kf_proof_component *c)
+{
+    assert(c->first_block <= c->end_block && c->end_block <= b->blocks.n);
+    for (uint32_t i = c->first_block; i < c->end_block; i++) {
+        const kf_proof_block *x = &b->blocks.at[i];
+        size_t atom = x->first_atom;
+        assert(x->first_member < x->end_member && x->end_member <= b->members.n);
+        for (size_t m = x->first_member; m < x->end_member; m++)
+            assert(b->members.at[m].constraint >= c->first_constraint
+                   && b->members.at[m].constraint < c->end_constraint);
+        assert(x->first_variable <= x->end_variable && x->end_variable <= b->variables.n);
+        for (size_t v = x->first_variable; v < x->end_variable; v++) {
+            assert(b->variables.at[v].first == atom && b->variables.at[v].end > atom);
+            atom = b->variables.at[v].end;
+        }
+        assert(x->end_atom == atom && atom <= b->block_atoms.n);
+        for (size_t k = x->first_atom; k < x->end_atom; k++)
+            assert(b->block_atoms.at[k] >= c->first_atom && b->block_atoms.at[k] < c->end_atom);
+    }
+}
+
 /* In prefix order a tree is complete at its last node, and not before. */
 static void check_tree(const kf_bound *b, const kf_proof_component *c)
 {
@@ -108,6 +130,7 @@ static void check_components(const kf_bound *b)
             assert(b->terms.at[x->start].literal / 2 >= c->first_atom);
             assert(b->terms.at[x->start + x->n - 1].literal / 2 < c->end_atom);
         }
+        check_blocks(b, c);
         check_tree(b, c);
         atom = c->end_atom;
         constraint = c->end_constraint;

@@ -18,6 +18,11 @@
  *     count, 5           z >= 1, pays when false; the fixed atoms must make it so
  *     count, 6           z >= 1, pays when it holds; likewise
  *
+ * Constraints of a block (proof_block.c) are taken together: their costs, and the columns of atoms
+ * that the block is the first to eliminate, count by the least that any choice of values pays for
+ * all of it. Another block may eliminate the atom as well. What it pays for that, its price, is
+ * taken off the column: whatever the prices are, they add up to nothing.
+ *
  * A refutation needs hard rows only: with no costs, a bound above 0 shows that no assignment
  * satisfies them. */
 #include "verify/bound.h"
@@ -25,6 +30,7 @@
 #include "base/check.h"
 #include "base/grain.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct entry { /* of one column: minus `value` times `times`, or plus */
@@ -33,6 +39,24 @@ typedef struct entry { /* of one column: minus `value` times `times`, or plus */
     bool minus;
     uint32_t next;
 } entry;
+
+typedef struct blocks { /* of the component */
+    uint32_t *home;     /* by atom: its place in the first block that eliminates it; KF_NONE */
+    uint32_t *next;     /* by place: that of the same atom in the next block */
+    double *given;      /* by place: the price, as the nodes above give it */
+    double *price;      /* by place: what the block pays, as of the last look at it */
+    int *fixed;         /* by place: likewise */
+    bool *costs;        /* by member: this block pays for the constraint */
+    bool *paid;         /* by constraint: a block does */
+    kf_dyadic *least;   /* by block */
+    bool *none, *known; /* by block: nothing is left in it; these are right */
+    uint32_t *local;    /* room, by atom */
+} blocks;
+
+typedef struct price_before {
+    uint32_t place;
+    double value;
+} price_before;
 
 typedef struct checker {
     kf_bound *b;
@@ -43,6 +67,12 @@ typedef struct checker {
     size_t n_columns;
     KF_VEC(entry) entries;
     KF_VEC(uint32_t) path; /* 2 * atom + (its second side is on) */
+    KF_VEC(size_t) marks;  /* by branch on it: prices before */
+    KF_VEC(price_before) before;
+    kf_arena arena;
+    blocks blocks;
+    size_t first_place; /* of the component, in `block_atoms` */
+    uint32_t n_places;
     kf_dyadic bound;       /* of the leaf */
 } checker;
 
@@ -209,28 +239,177 @@ static void close_column(checker *k, size_t column, kf_dyadic *reduced, int fixe
     if (fixed < 0 ? kf_dyadic_sign(reduced) < 0 : fixed == 1) kf_dyadic_join(&k->bound, reduced);
 }
 
+/* What an atom pays goes to the block that is the first to eliminate it, less what others pay. */
+static void leave_to_block(checker *k, uint32_t atom, kf_dyadic *reduced)
+{
+    blocks *x = &k->blocks;
+    uint32_t home = x->home[atom];
+    for (uint32_t at = x->next[home]; at != KF_NONE; at = x->next[at]) {
+        kf_dyadic_subtract(reduced, x->given[at], 1);
+        if (k->fixed[atom] == 1) kf_dyadic_add(&k->bound, x->given[at], 1);
+    }
+    x->given[home] = 0;
+    if (k->fixed[atom] >= 0) {
+        if (k->fixed[atom] == 1) kf_dyadic_join(&k->bound, reduced);
+        return;
+    }
+    x->given[home] = kf_dyadic_floor(reduced);
+}
+
 static void close_columns(checker *k, bool costs)
 {
     uint32_t n = k->c->end_atom - k->c->first_atom;
     for (uint32_t i = 0; i < n; i++) {
         const kf_bound_atom *a = &k->b->atoms.at[k->c->first_atom + i];
+        bool in_block = costs && k->blocks.home[i] != KF_NONE;
         kf_dyadic reduced = { 0 };
         if (costs) {
             add_low(&reduced, &a->if_true, false);
             add_low(&reduced, &a->if_false, true);
             add_low(&k->bound, &a->if_false, false);
         }
-        close_column(k, i, &reduced, k->fixed[i]);
+        close_column(k, i, &reduced, in_block ? 0 : k->fixed[i]);
+        if (in_block) leave_to_block(k, i, &reduced);
     }
     for (size_t i = n; i < k->n_columns; i++) {
         const kf_bound_constraint *c = &k->b->constraints.at[k->c->first_constraint + (i - n) / 2];
         kf_dyadic reduced = { 0 };
         if (k->first[i] == KF_NONE) continue;
-        if (costs) add_low(&reduced, (i - n) % 2 ? &c->when_true : &c->when_false, false);
+        if (costs && !k->blocks.paid[(i - n) / 2])
+            add_low(&reduced, (i - n) % 2 ? &c->when_true : &c->when_false, false);
         close_column(k, i, &reduced, -1);
     }
     for (size_t i = 0; i < k->n_columns; i++) assert(k->first[i] == KF_NONE);
     k->entries.n = 0;
+}
+
+/* ---- Blocks --------------------------------------------------------------------------------- */
+
+/* The first block that has a constraint pays for it, the first that has an atom for its column. */
+static void list_blocks(checker *k)
+{
+    const kf_bound *b = k->b;
+    blocks *x = &k->blocks;
+    size_t members = k->c->first_block < k->c->end_block
+                         ? b->blocks.at[k->c->first_block].first_member
+                         : 0;
+    for (uint32_t i = k->c->first_block; i < k->c->end_block; i++) {
+        const kf_proof_block *block = &b->blocks.at[i];
+        for (size_t m = block->first_member; m < block->end_member; m++) {
+            bool *paid = &x->paid[b->members.at[m].constraint - k->c->first_constraint];
+            x->costs[m - members] = !*paid;
+            *paid = true;
+        }
+        for (size_t at = block->first_atom; at < block->end_atom; at++) {
+            uint32_t *link = &x->home[b->block_atoms.at[at] - k->c->first_atom];
+            while (*link != KF_NONE) link = &x->next[*link];
+            *link = (uint32_t)(at - k->first_place);
+        }
+    }
+}
+
+static kerf_status open_blocks(checker *k)
+{
+    const kf_bound *b = k->b;
+    const kf_proof_component *c = k->c;
+    blocks *x = &k->blocks;
+    uint32_t atoms = c->end_atom - c->first_atom, n = c->end_block - c->first_block;
+    size_t members = 0;
+    if (n > 0) {
+        const kf_proof_block *first = &b->blocks.at[c->first_block];
+        const kf_proof_block *last = &b->blocks.at[c->end_block - 1];
+        members = last->end_member - first->first_member;
+        k->first_place = first->first_atom;
+        k->n_places = (uint32_t)(last->end_atom - first->first_atom);
+    }
+    x->home = kf_arena_alloc(&k->arena, atoms, sizeof *x->home);
+    x->local = kf_arena_alloc(&k->arena, atoms, sizeof *x->local);
+    x->next = kf_arena_alloc(&k->arena, k->n_places, sizeof *x->next);
+    x->given = kf_arena_alloc(&k->arena, k->n_places, sizeof *x->given);
+    x->price = kf_arena_alloc(&k->arena, k->n_places, sizeof *x->price);
+    x->fixed = kf_arena_alloc(&k->arena, k->n_places, sizeof *x->fixed);
+    x->costs = kf_arena_alloc(&k->arena, members, sizeof *x->costs);
+    x->paid =
+        kf_arena_alloc(&k->arena, c->end_constraint - c->first_constraint, sizeof *x->paid);
+    x->least = kf_arena_alloc(&k->arena, n, sizeof *x->least);
+    x->none = kf_arena_alloc(&k->arena, n, sizeof *x->none);
+    x->known = kf_arena_alloc(&k->arena, n, sizeof *x->known);
+    if (!x->home || !x->local || !x->next || !x->given || !x->price || !x->fixed || !x->costs
+        || !x->paid || !x->least || !x->none || !x->known)
+        return KERF_NO_MEMORY;
+    memset(x->home, 0xff, atoms * sizeof *x->home);
+    memset(x->local, 0xff, atoms * sizeof *x->local);
+    memset(x->next, 0xff, k->n_places * sizeof *x->next);
+    list_blocks(k);
+    return KERF_OK;
+}
+
+/* Has something changed since it was looked at? */
+static bool is_stale(checker *k, uint32_t i)
+{
+    const kf_proof_block *block = &k->b->blocks.at[k->c->first_block + i];
+    blocks *x = &k->blocks;
+    bool stale = !x->known[i];
+    for (size_t at = block->first_atom; at < block->end_atom; at++) {
+        size_t place = at - k->first_place;
+        int fixed = k->fixed[k->b->block_atoms.at[at] - k->c->first_atom];
+        stale |= x->fixed[place] != fixed || x->price[place] != x->given[place];
+        x->fixed[place] = fixed;
+        x->price[place] = x->given[place];
+    }
+    return stale;
+}
+
+static kerf_status check_block(checker *k, uint32_t i)
+{
+    const kf_proof_block *block = &k->b->blocks.at[k->c->first_block + i];
+    blocks *x = &k->blocks;
+    kf_block_task task = { .b = k->b,
+                           .component = k->c,
+                           .block = block,
+                           .fixed = k->fixed,
+                           .price = x->price + (block->first_atom - k->first_place),
+                           .costs = x->costs
+                                    + (block->first_member
+                                       - k->b->blocks.at[k->c->first_block].first_member),
+                           .local = x->local };
+    for (size_t at = block->first_atom; at < block->end_atom; at++)
+        if (!isfinite(x->given[at - k->first_place]))
+            return kf_bound_blame(k->b, k->node->line, "prices are too large here");
+    x->known[i] = true;
+    memset(&x->least[i], 0, sizeof x->least[i]);
+    return kf_block_least(&task, &x->least[i], &x->none[i]);
+}
+
+/* *none: in one of them nothing is left. */
+static kerf_status add_blocks(checker *k, bool *none)
+{
+    for (uint32_t i = 0; i < k->c->end_block - k->c->first_block; i++) {
+        if (is_stale(k, i)) KF_TRY(check_block(k, i));
+        *none |= k->blocks.none[i];
+        kf_dyadic_join(&k->bound, &k->blocks.least[i]);
+    }
+    return KERF_OK;
+}
+
+static kerf_status set_prices(checker *k)
+{
+    for (size_t i = k->node->first_price; i < k->node->end_price; i++) {
+        const kf_proof_price *p = &k->b->prices.at[i];
+        uint32_t place = (uint32_t)(p->place - k->first_place);
+        price_before before = { place, k->blocks.given[place] };
+        if (!kf_vec_push(k->b->mem, &k->before, before)) return KERF_NO_MEMORY;
+        k->blocks.given[place] = p->value;
+    }
+    return KERF_OK;
+}
+
+static void undo_prices(checker *k, size_t mark)
+{
+    while (k->before.n > mark) {
+        const price_before *x = &k->before.at[--k->before.n];
+        k->blocks.given[x->place] = x->value;
+    }
 }
 
 /* ---- Trees ---------------------------------------------------------------------------------- */
@@ -239,10 +418,14 @@ static void close_columns(checker *k, bool costs)
 static kerf_status check_leaf(checker *k, bool *none)
 {
     bool refute = k->node->kind == KF_PROOF_REFUTE;
+    size_t mark = k->before.n;
     memset(&k->bound, 0, sizeof k->bound);
+    KF_TRY(set_prices(k));
     KF_TRY(use_rows(k));
     close_columns(k, !refute);
     *none = refute;
+    if (!refute) KF_TRY(add_blocks(k, none));
+    undo_prices(k, mark);
     if (refute && kf_dyadic_sign(&k->bound) <= 0)
         return kf_bound_blame(k->b, k->node->line,
                               "this leaf is said to hold no world, but its rows "
@@ -256,9 +439,11 @@ static kerf_status go_down(checker *k)
     uint32_t atom = k->node->atom - k->c->first_atom;
     if (k->fixed[atom] >= 0)
         return kf_bound_blame(k->b, k->node->line, "the tree branches twice on one atom");
-    if (!kf_vec_push(k->b->mem, &k->path, 2 * atom)) return KERF_NO_MEMORY;
+    if (!kf_vec_push(k->b->mem, &k->path, 2 * atom)
+        || !kf_vec_push(k->b->mem, &k->marks, k->before.n))
+        return KERF_NO_MEMORY;
     k->fixed[atom] = 1;
-    return KERF_OK;
+    return set_prices(k);
 }
 
 /* From a leaf to the next side that is not done. */
@@ -273,6 +458,7 @@ static void go_back(checker *k)
         }
         k->fixed[*last / 2] = -1;
         k->path.n--;
+        undo_prices(k, k->marks.at[--k->marks.n]);
     }
 }
 
@@ -326,7 +512,8 @@ static kerf_status check_component(kf_bound *b, const kf_proof_component *c, kf_
     k.n_columns = atoms + 2 * (size_t)(c->end_constraint - c->first_constraint);
     k.fixed = kf_mem_alloc(b->mem, atoms, sizeof *k.fixed);
     k.first = kf_mem_alloc(b->mem, k.n_columns, sizeof *k.first);
-    kerf_status status = k.fixed && k.first ? KERF_OK : KERF_NO_MEMORY;
+    kf_arena_init(&k.arena, b->mem);
+    kerf_status status = k.fixed && k.first ? open_blocks(&k) : KERF_NO_MEMORY;
     if (status == KERF_OK) {
         memset(k.fixed, -1, atoms * sizeof *k.fixed);
         memset(k.first, 0xff, k.n_columns * sizeof *k.first);
@@ -340,6 +527,9 @@ static kerf_status check_component(kf_bound *b, const kf_proof_component *c, kf_
                                 "this tree says that no world keeps the hard formulas");
     kf_vec_free(b->mem, &k.entries);
     kf_vec_free(b->mem, &k.path);
+    kf_vec_free(b->mem, &k.marks);
+    kf_vec_free(b->mem, &k.before);
+    kf_arena_free(&k.arena);
     kf_mem_free(b->mem, k.fixed, atoms, sizeof *k.fixed);
     kf_mem_free(b->mem, k.first, k.n_columns, sizeof *k.first);
     return status;

@@ -17,6 +17,7 @@ typedef struct reader {
     uint64_t missing; /* subtrees that the tree still lacks */
     KF_VEC(kf_bound_term) terms;
     KF_VEC(uint32_t) literals;
+    KF_VEC(uint32_t) seen; /* by atom of the component: the last block that eliminates it, from 1 */
     kf_text constant;
 } reader;
 
@@ -269,6 +270,92 @@ static kerf_status read_counted(reader *r)
     return add_constraint(r, c);
 }
 
+/* ---- Blocks --------------------------------------------------------------------------------- */
+
+static kerf_status blame_number(reader *r, const char *what, kf_str word)
+{
+    return kf_bound_blame(r->b, r->line, "the component has no %s %.*s", what, shown(word),
+                          word.at);
+}
+
+/* A + before its number: a constraint whose partial sums are carried along. */
+static kerf_status read_block(reader *r)
+{
+    kf_bound *b = r->b;
+    size_t first = b->members.n, variable = b->variables.n, atom = b->block_atoms.n;
+    for (kf_str word; (word = take_word(&r->rest)).n > 0;) {
+        bool sum = *word.at == '+';
+        uint64_t number;
+        if (!read_count((kf_str){ word.at + sum, word.n - sum }, 1,
+                        r->c.end_constraint - r->c.first_constraint, &number))
+            return blame_number(r, "constraint", word);
+        kf_proof_member m = { r->c.first_constraint + (uint32_t)number - 1, sum };
+        if (!kf_vec_push(b->mem, &b->members, m)) return KERF_NO_MEMORY;
+    }
+    if (b->members.n == first) return kf_bound_blame(b, r->line, "a block without constraints");
+    kf_proof_block block = { first,    b->members.n, variable, variable, atom,
+                             atom,     r->line };
+    if (!kf_vec_push(b->mem, &b->blocks, block)) return KERF_NO_MEMORY;
+    r->c.end_block = (uint32_t)b->blocks.n;
+    return KERF_OK;
+}
+
+/* In the order of elimination; several atoms on a line are one variable. */
+static kerf_status read_variable(reader *r)
+{
+    kf_bound *b = r->b;
+    uint32_t atoms = r->c.end_atom - r->c.first_atom;
+    if (r->c.end_block == r->c.first_block)
+        return kf_bound_blame(b, r->line, "an elimination that belongs to no block");
+    while (r->seen.n < atoms)
+        if (!kf_vec_push(b->mem, &r->seen, 0)) return KERF_NO_MEMORY;
+    kf_proof_variable v = { b->block_atoms.n, b->block_atoms.n };
+    for (kf_str word; (word = take_word(&r->rest)).n > 0;) {
+        uint64_t atom;
+        if (!read_count(word, 1, atoms, &atom)) return blame_number(r, "atom", word);
+        if (r->seen.at[atom - 1] == r->c.end_block)
+            return kf_bound_blame(b, r->line, "an atom is there twice");
+        r->seen.at[atom - 1] = r->c.end_block;
+        if (!kf_vec_push(b->mem, &b->block_atoms, r->c.first_atom + (uint32_t)atom - 1))
+            return KERF_NO_MEMORY;
+    }
+    v.end = b->block_atoms.n;
+    if (v.first == v.end) return kf_bound_blame(b, r->line, "an elimination without atoms");
+    if (!kf_vec_push(b->mem, &b->variables, v)) return KERF_NO_MEMORY;
+    kf_proof_block *block = &b->blocks.at[b->blocks.n - 1];
+    block->end_variable = b->variables.n;
+    block->end_atom = v.end;
+    return KERF_OK;
+}
+
+/* What an atom costs in a block, from a node on. */
+static kerf_status read_price(reader *r)
+{
+    kf_bound *b = r->b;
+    kf_str which = take_word(&r->rest), of = take_word(&r->rest), value = take_word(&r->rest);
+    kf_proof_price price = { 0 };
+    uint64_t number, atom;
+    if (r->c.end_node == r->c.first_node)
+        return kf_bound_blame(b, r->line, "a price that belongs to no leaf and no branch");
+    if (!read_count(which, 1, r->c.end_block - r->c.first_block, &number))
+        return blame_number(r, "block", which);
+    if (!read_count(of, 1, r->c.end_atom - r->c.first_atom, &atom))
+        return blame_number(r, "atom", of);
+    const kf_proof_block *block = &b->blocks.at[r->c.first_block + number - 1];
+    price.place = block->first_atom;
+    while (price.place < block->end_atom
+           && b->block_atoms.at[price.place] != r->c.first_atom + atom - 1)
+        price.place++;
+    if (price.place == block->end_atom)
+        return kf_bound_blame(b, r->line, "the block does not eliminate atom %.*s", shown(of),
+                              of.at);
+    if (!kf_number_read(value, &price.value) || !isfinite(price.value))
+        return kf_bound_blame(b, r->line, "a price is a number, not %.*s", shown(value), value.at);
+    if (!kf_vec_push(b->mem, &b->prices, price)) return KERF_NO_MEMORY;
+    b->nodes.at[b->nodes.n - 1].end_price = b->prices.n;
+    return expect_end(r);
+}
+
 /* ---- Trees ---------------------------------------------------------------------------------- */
 
 static kerf_status add_node(reader *r, kf_proof_node node)
@@ -280,6 +367,7 @@ static kerf_status add_node(reader *r, kf_proof_node node)
     r->missing -= node.kind != KF_PROOF_BRANCH;
     node.line = r->line;
     node.first_row = node.end = b->proof_rows.n;
+    node.first_price = node.end_price = b->prices.n;
     if (!kf_vec_push(b->mem, &b->nodes, node)) return KERF_NO_MEMORY;
     r->c.end_node = b->nodes.n;
     return expect_end(r);
@@ -327,10 +415,14 @@ static kerf_status read_statement(reader *r, bool *end)
 {
     kf_str word = take_word(&r->rest);
     bool tree = r->c.end_node > r->c.first_node, rows = r->c.end_constraint > r->c.first_constraint;
+    bool blocks = r->c.end_block > r->c.first_block;
     if (kf_str_eq(word, KF_STR("atom")) && !tree && !rows) return read_atom(r);
     if (kf_str_eq(word, KF_STR("define")) && !tree && !rows) return read_definition(r);
-    if (kf_str_eq(word, KF_STR("clause")) && !tree) return read_clause(r);
-    if (kf_str_eq(word, KF_STR("count")) && !tree) return read_counted(r);
+    if (kf_str_eq(word, KF_STR("clause")) && !tree && !blocks) return read_clause(r);
+    if (kf_str_eq(word, KF_STR("count")) && !tree && !blocks) return read_counted(r);
+    if (kf_str_eq(word, KF_STR("block")) && !tree) return read_block(r);
+    if (kf_str_eq(word, KF_STR("eliminate")) && !tree) return read_variable(r);
+    if (kf_str_eq(word, KF_STR("price"))) return read_price(r);
     if (kf_str_eq(word, KF_STR("branch"))) return read_branch(r);
     if (kf_str_eq(word, KF_STR("leaf")))
         return add_node(r, (kf_proof_node){ .kind = KF_PROOF_LEAF });
@@ -349,7 +441,10 @@ static kerf_status read_component(reader *r)
 {
     kf_bound *b = r->b;
     uint32_t atom = (uint32_t)b->atoms.n, constraint = (uint32_t)b->constraints.n;
-    r->c = (kf_proof_component){ atom, atom, constraint, constraint, b->nodes.n, b->nodes.n };
+    uint32_t block = (uint32_t)b->blocks.n;
+    r->c = (kf_proof_component){ atom,  atom,  constraint, constraint,
+                                 block, block, b->nodes.n, b->nodes.n };
+    r->seen.n = 0;
     r->missing = 1;
     for (bool end = false; !end;) {
         kf_str line;
@@ -436,6 +531,7 @@ kerf_status kf_proof_read(kf_bound *b)
     if (status == KERF_OK) status = expect_world(b);
     kf_vec_free(b->mem, &r.terms);
     kf_vec_free(b->mem, &r.literals);
+    kf_vec_free(b->mem, &r.seen);
     kf_text_free(&r.constant);
     return status;
 }

@@ -1,4 +1,4 @@
-/* elimination.h -- private to solve/: exact minimisation by eliminating one variable after the
+/* elimination.h -- private to solve/ and prove/: exact minimisation by eliminating one variable after the
  * other, over a tree decomposition of the network.
  *
  * First an order is looked for and what it would take is known: entries of all tables, bytes that
