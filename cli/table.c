@@ -140,7 +140,7 @@ static const struct {
     { "flips", 0, CMD_SOLVING },
     { "fractional", 0, CMD_SOLVING },
     { "gap", 0, CMD_MAP | CMD_EXPLAIN },
-    { "ground", 0, CMD_MAP | CMD_EXPLAIN },
+    { "ground", 0, CMD_MAP | CMD_MARGINAL | CMD_EXPLAIN },
     { "header", 0, CMD_MERGING },
     { "k", 0, CMD_LEARN },
     { "lift", 0, CMD_SOLVING },

@@ -700,11 +700,27 @@ typedef struct kerf_expectation { /* of a formula, over all worlds */
     double error; /* how far that may be from the truth, by rounding; NAN: something was sampled */
     double satisfied; /* its true groundings; NAN: its weights differ from grounding to grounding */
     uint64_t groundings;
+    size_t rows; /* of its weight table that evidence leaves groundings open for; see below */
 } kerf_expectation;
 
 /* By formula, as kerf_formula_get() counts them, of the last kerf_marginal() that was asked for
  * expectations. A hard formula is always true. KERF_MISUSE past the end. */
 KERF_API kerf_status kerf_expectation_get(kerf *, size_t formula, kerf_expectation *);
+
+typedef struct kerf_expectation_row { /* of a row of a formula's weight table, over all worlds */
+    size_t size;
+    size_t n_constants;
+    const char *const *constants; /* of the row, borrowed until the next kerf_marginal() */
+    double weight;
+    double score, error; /* as above, of the groundings below */
+    double satisfied;
+    double
+        groundings; /* that evidence leaves open: those that it decides are the same in all worlds */
+} kerf_expectation_row;
+
+/* By formula, and row from 0 to kerf_expectation.rows. KERF_MISUSE past the end. */
+KERF_API kerf_status kerf_expectation_row_get(kerf *, size_t formula, size_t row,
+                                              kerf_expectation_row *);
 
 /* ---- Learning ----------------------------------------------------------------------------- */
 

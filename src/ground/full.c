@@ -104,9 +104,15 @@ static kerf_status ground_rule(kf_grounder *g, kf_ground_rule *gr)
         kf_diag_add(g->diags, KERF_ERROR, &place, "kerf check --forecast tells how many there are",
                     "this formula has too many groundings to be written out");
     }
-    KF_TRY(st);
+    return st == KERF_OK ? kf_ground_judge(g, gr) : st;
+}
+
+kerf_status kf_ground_judge(kf_grounder *g, const kf_ground_rule *gr)
+{
+    const kf_rule *r = &g->d->m->rules.at[gr->rule];
     uint64_t broken = r->cost == KF_COST_HARD ? gr->decided[0] + gr->decided[1] : 0;
     if (broken == 0) return KERF_OK;
+    kf_place place = kf_sources_place(g->d->m->program->sources, r->pos);
     kf_diag_add(g->diags, KERF_ERROR, &place, "give it a weight, or correct the evidence",
                 "this hard formula cannot be kept: %llu of its groundings %s false in every world",
                 (unsigned long long)broken, broken == 1 ? "is" : "are");
@@ -143,7 +149,8 @@ kerf_status kf_ground_all(kf_grounder *g)
         if (g->default_true[i] != 0 || g->default_false[i] != 0) KF_TRY(kf_grounder_name_all(g, i));
     }
     g->costs_known = true;
-    for (size_t i = 0; i < g->rules.n; i++) KF_TRY(ground_rule(g, &g->rules.at[i]));
+    for (size_t i = 0; i < g->rules.n; i++)
+        if (!g->rules.at[i].waiting) KF_TRY(ground_rule(g, &g->rules.at[i]));
     g->all_ground = true;
     KF_CHECK(kf_grounder_check(g));
     return KERF_OK;

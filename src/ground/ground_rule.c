@@ -52,6 +52,7 @@ kerf_status kf_ground_rule_open(kf_grounder *g, uint32_t rule)
     }
     kf_tuple_map_init(&gr.tuples[0], kf_tuple_width(&gr.c));
     kf_tuple_map_init(&gr.tuples[1], kf_tuple_width(&gr.c));
+    kf_tuple_map_init(&gr.newly, kf_tuple_width(&gr.c));
     return kf_vec_push(g->mem, &g->rules, gr) ? KERF_OK : KERF_NO_MEMORY;
 }
 
@@ -63,6 +64,7 @@ void kf_ground_rule_close(kf_grounder *g, kf_ground_rule *gr)
         kf_cases_free(g, gr->each[side]);
     }
     kf_tuple_map_free(&gr->members, g->mem);
+    kf_tuple_map_free(&gr->newly, g->mem);
     kf_penalty_free(gr->penalty);
     kf_counts_free(gr->counts, g->mem);
     kf_cycles_free(gr->cycles, g->mem);
@@ -128,10 +130,25 @@ double kf_grounder_weight(const kf_grounder *g, const kf_ground_rule *gr, const 
         uint32_t key[KF_MOST_ARITY];
         for (uint32_t i = 0; i < r->n_parameters; i++) key[i] = b->ids[r->parameters[i]];
         kf_weight_table_get(r->table, key, &w);
-        return w;
+        return w == 0 && g->p->tracing ? KF_TRACED_NOTHING : w;
     }
     default: return w;
     }
+}
+
+uint32_t kf_ground_rule_tracer(const kf_grounder *g, const kf_ground_rule *gr, const kf_binding *b)
+{
+    const kf_rule *r = &g->d->m->rules.at[gr->rule];
+    uint32_t key[KF_MOST_ARITY];
+    if (gr->rows_from == 0) return gr->rule;
+    for (uint32_t i = 0; i < r->n_parameters; i++) key[i] = b->ids[r->parameters[i]];
+    uint32_t row = kf_weight_table_find(r->table, key);
+    return gr->rows_from + (row == KF_NONE ? kf_weight_table_count(r->table) : row);
+}
+
+uint32_t kf_ground_rule_rows_from(const kf_ground_rule *gr)
+{
+    return gr->rows_from;
 }
 
 void kf_ground_rule_set_kept(kf_ground_rule *gr, bool kept)

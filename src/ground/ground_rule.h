@@ -22,6 +22,9 @@ uint64_t kf_ground_rule_decided(const kf_ground_rule *);
 double kf_ground_rule_paid(const kf_ground_rule *);
 /* What it scores at best: that minus what it pays is what it scores. */
 double kf_ground_rule_best(const kf_ground_rule *);
+/* Who adds, for the first row of its weight table: row by row, and one more for what has no row. 0:
+ * the rule does, for all of them. With kf_grounder_trace() only. */
+uint32_t kf_ground_rule_rows_from(const kf_ground_rule *);
 /* Weight of a grounding; INFINITY: hard. */
 double kf_grounder_weight(const kf_grounder *, const kf_ground_rule *, const kf_binding *);
 

@@ -2,6 +2,7 @@
 #include "ground/grounder.h"
 
 #include "ground/grounding.h"
+#include "model/weight_table.h"
 
 #include <stdlib.h>
 
@@ -236,13 +237,42 @@ static kerf_status count_nothing(kf_grounder *g, kf_ground_rule *gr)
     return st;
 }
 
+static bool is_in_tuple(const kf_compiled *c, uint32_t variable)
+{
+    for (uint32_t i = 0; i < c->n_tuple; i++)
+        if (c->tuple[i] == variable) return true;
+    return false;
+}
+
+/* Tuples tell the rows of a weight table apart. */
+static kerf_status trace_rows(kf_grounder *g, kf_ground_rule *gr, uint32_t *next)
+{
+    const kf_rule *r = &g->d->m->rules.at[gr->rule];
+    kf_compiled *c = &gr->c;
+    if (r->kind != KF_RULE_LOGIC || r->cost != KF_COST_TABLE) return KERF_OK;
+    uint64_t rows = (uint64_t)kf_weight_table_count(r->table) + 1;
+    if (rows > UINT32_MAX - *next) return KERF_LIMIT;
+    uint32_t *tuple = kf_arena_room(&g->arena, c->n_tuple + r->n_parameters, sizeof *tuple);
+    if (!tuple) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < c->n_tuple; i++) tuple[i] = c->tuple[i];
+    c->tuple = tuple;
+    for (uint32_t i = 0; i < r->n_parameters; i++)
+        if (!is_in_tuple(c, r->parameters[i])) tuple[c->n_tuple++] = r->parameters[i];
+    for (int side = 0; side < 2; side++) kf_tuple_map_init(&gr->tuples[side], kf_tuple_width(c));
+    gr->rows_from = *next;
+    *next += (uint32_t)rows;
+    return KERF_OK;
+}
+
 kerf_status kf_grounder_trace(kf_grounder *g)
 {
     assert(!g->separated && !g->costs_known);
+    uint32_t next = (uint32_t)g->d->m->rules.n;
     g->p->tracing = true;
     for (size_t i = 0; i < g->rules.n; i++) {
         g->rules.at[i].local = false;
         KF_TRY(count_nothing(g, &g->rules.at[i]));
+        KF_TRY(trace_rows(g, &g->rules.at[i], &next));
     }
     return KERF_OK;
 }

@@ -47,16 +47,19 @@ struct kf_ground_rule {
     uint32_t expected; /* entries of the round's list up to the end of its own: ahead.c */
     bool local;        /* soft, one hidden atom: costs, no tuples */
     bool kept;         /* local, and the caller adds its costs to atoms */
+    bool waiting;      /* not ground: it is looked for what pays once atoms change (waiting.h) */
     bool settled;      /* of a clustering: nothing of it goes into the problem (pair_costs.h) */
     bool when_false;   /* some weight makes a false clause pay, or it is hard */
     bool when_true;
     kf_tuple_map tuples[2]; /* [0]: pays when false, [1]: pays when true */
     uint32_t done[2];       /* tuples that are in the problem */
+    kf_tuple_map newly;     /* of one that waits: what the last look found */
     uint32_t grouped;       /* of tuples[0], those whose atoms are in `members` (groups.c) */
     kf_tuple_map members;   /* atoms of groups */
     uint64_t groundings;    /* that exist */
     uint64_t added;         /* tuples that went into the problem, as kf_separated counts them */
-    double paid[2];         /* weight of tuples that evidence decides against */
+    uint32_t rows_from; /* who adds, for the first row of its weight table; 0: rows are not told */
+    double paid[2];     /* weight of tuples that evidence decides against */
     uint64_t decided[2];
     double
         best; /* its part of the grounder's, as kf_grounder_count() and kf_ground_all() find it */
@@ -149,6 +152,8 @@ uint32_t kf_tuple_width(const kf_compiled *);
 void kf_tuple_read(const kf_compiled *, const kf_binding *, uint32_t *tuple);
 void kf_tuple_bind(const kf_compiled *, const uint32_t *tuple, kf_binding *);
 
+/* KERF_INFEASIBLE, said in diags: evidence alone breaks a hard rule (full.c). */
+kerf_status kf_ground_judge(kf_grounder *, const kf_ground_rule *);
 kerf_status kf_ground_totals(kf_grounder *, kf_ground_rule *);
 /* An atom that stands for a part; once the atoms of its literals are defined, which part that is:
  * all of them, or some. */
@@ -166,6 +171,8 @@ static inline void kf_best_add(kf_grounder *g, double x)
     g->best = isfinite(sum) ? sum + g->best_rest : sum;
 }
 
+/* Who adds a grounding's weight to the problem: the rule, or the row of its weight table. */
+uint32_t kf_ground_rule_tracer(const kf_grounder *, const kf_ground_rule *, const kf_binding *);
 /* Puts one tuple into the problem. *decided: evidence alone makes it pay; it is not in the
  * problem. */
 kerf_status kf_ground_tuple(kf_grounder *, kf_ground_rule *, int side, uint32_t entry, kf_binding *,

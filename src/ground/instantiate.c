@@ -472,6 +472,7 @@ kerf_status kf_ground_tuple(kf_grounder *g, kf_ground_rule *gr, int side, uint32
     double weight = gr->tuples[side].weights.at[entry];
     assert(x.r->kind == KF_RULE_LOGIC && weight >= 0);
     kf_tuple_bind(&gr->c, tuple, b);
+    if (g->p->tracing) g->p->tracer = kf_ground_rule_tracer(g, gr, b);
     if (isinf(weight) && x.r->cost != KF_COST_HARD) /* a sum that went beyond all numbers */
         return kf_model_too_heavy(g->d->m, x.r, g->diags);
     if (is_plain(&gr->c) && !(side == 1 && isinf(weight))) {

@@ -26,8 +26,11 @@ static const double SMALL_ENTRIES = 0x1p22, SMALL_BYTES = 0x1p25; /* several at 
 
 typedef struct part { /* a component */
     kf_extracted x;
+    struct parts *all;
     uint32_t root;
-    bool opened, known;
+    bool known;
+    bool no_start; /* nothing was found that keeps the hard constraints */
+    bool waits;    /* formulas are about it that are not all ground */
     kf_marginal_part told;
     double slack; /* units by which its weights may be wrong */
     double error; /* of its log Z */
@@ -46,7 +49,8 @@ typedef struct parts {
     size_t n;
     kf_neumaier log_z;
     double error;
-    bool unknown; /* some part of log Z */
+    bool unknown;    /* some part of log Z */
+    bool infeasible; /* some part is */
     bool sampled, unconverged, left, coarse;
 } parts;
 
@@ -108,8 +112,8 @@ static void tell_single(parts *c, uint32_t atom)
 
 static bool is_single(const parts *c, uint32_t atom)
 {
-    return c->p->next.at[atom] == atom && c->hooks.clause_of.at[atom] == UINT32_MAX
-           && c->hooks.count_of.at[atom] == UINT32_MAX;
+    return c->p->next.at[atom] == atom && c->out->waiting == 0
+           && c->hooks.clause_of.at[atom] == UINT32_MAX && c->hooks.count_of.at[atom] == UINT32_MAX;
 }
 
 /* ---- Elimination ---- */
@@ -188,7 +192,7 @@ static kerf_status eliminate_small(void *context, size_t job, uint32_t worker, k
     parts *c = context;
     kf_belief_options o = belief_options(c, &c->at[job], SMALL_ENTRIES, SMALL_BYTES);
     (void)worker;
-    if (kf_limits_reached(&c->exact)) return KERF_OK;
+    if (c->at[job].waits || kf_limits_reached(&c->exact)) return KERF_OK;
     kerf_status st = eliminate(c, &c->at[job], &o, mem);
     return st == KERF_NO_MEMORY ? KERF_OK : st;
 }
@@ -203,7 +207,7 @@ static kerf_status eliminate_large(parts *c, part *x)
     kf_mem *mem = kf_grounder_mem(c->g);
     kf_belief_options o = belief_options(c, x, KF_BELIEF_ENTRIES, most_bytes(mem));
     o.search = KF_BELIEF_SEARCH;
-    if (x->known || kf_limits_reached(&c->exact)) return KERF_OK;
+    if (x->known || x->waits || kf_limits_reached(&c->exact)) return KERF_OK;
     kerf_status st = eliminate(c, x, &o, mem);
     return st == KERF_NO_MEMORY && c->options->how == KF_HOW_AUTO ? KERF_OK : st;
 }
@@ -278,6 +282,24 @@ static kerf_status sample_from_solver(const parts *c, const part *x, kf_sample_o
     return st;
 }
 
+static kerf_status extract(parts *, part *);
+
+static kerf_status extract_anew(void *context)
+{
+    part *x = context;
+    kf_extracted_free(&x->x);
+    x->x = (kf_extracted){ 0 };
+    KF_TRY(kf_hooks_extend(&x->all->hooks, x->all->p));
+    return extract(x->all, x);
+}
+
+static kerf_status sample_lazily(const parts *c, part *x, kf_sample_options *options, kf_sampled *s)
+{
+    kf_lazily lazily = { .g = c->g, .x = &x->x, .renew = extract_anew, .context = x };
+    lazily.unlearned = c->options->unlearned;
+    return kf_lazily_sample(&lazily, options, s);
+}
+
 static kerf_status sample(parts *c, part *x)
 {
     static const kf_sample_method methods[] = { [KF_HOW_AUTO] = KF_SAMPLE_AUTO,
@@ -295,14 +317,16 @@ static kerf_status sample(parts *c, part *x)
                                   .traces = o->traces,
                                   .limits = o->limits };
     if (x->known || o->how == KF_HOW_EXACT || kf_limits_reached(&o->limits)) return KERF_OK;
-    KF_TRY(kf_sample(&x->x.component, &options, kf_grounder_mem(c->g), &s));
-    if (s.status == KF_SAMPLE_NO_START) {
+    if (x->waits) KF_TRY(sample_lazily(c, x, &options, &s));
+    else KF_TRY(kf_sample(&x->x.component, &options, kf_grounder_mem(c->g), &s));
+    if (s.status == KF_SAMPLE_NO_START && !x->waits) {
         kf_sampled_free(&s);
         s = (kf_sampled){ .status = KF_SAMPLE_NO_START };
         KF_TRY(sample_from_solver(c, x, &options, &s));
     }
     bool infeasible = s.status == KF_SAMPLE_INFEASIBLE;
     bool there = s.status != KF_SAMPLE_NO_START && !infeasible;
+    x->no_start = s.status == KF_SAMPLE_NO_START;
     kerf_status st = KERF_OK;
     if (there) take_samples(c, x, &s);
     if (there) st = kf_keep_traces(c->out, c->g, &s, x->x.atoms, o->traces);
@@ -342,6 +366,12 @@ static kerf_status inline_part(const parts *c, part *x)
     return st;
 }
 
+static kerf_status extract(parts *c, part *x)
+{
+    KF_TRY(kf_extract_component(&x->x, kf_grounder_mem(c->g), c->p, &c->hooks, x->root));
+    return inline_part(c, x);
+}
+
 static kerf_status open_parts(parts *c)
 {
     kf_mem *mem = kf_grounder_mem(c->g);
@@ -358,9 +388,10 @@ static kerf_status open_parts(parts *c)
         if (kf_problem_component(c->p, (kf_atom){ a }) != a || is_single(c, a)) continue;
         part *x = &c->at[i++];
         if (!kf_patience_spend(&patience, 1)) return KERF_INTERRUPTED;
-        KF_TRY(kf_extract_component(&x->x, mem, c->p, &c->hooks, a));
-        x->opened = true;
-        KF_TRY(inline_part(c, x));
+        x->all = c;
+        x->root = a;
+        KF_TRY(extract(c, x));
+        x->waits = c->out->waiting > 0 && kf_lazily_concerns(c->g, &x->x);
         const kf_component *p = &x->x.component;
         x->told = (kf_marginal_part){ .atoms = p->n_atoms,
                                       .constraints = (uint64_t)p->n_clauses + p->n_counts,
@@ -457,6 +488,7 @@ static void add_part(parts *c, const part *x)
     out->components++;
     out->by_method[x->told.method]++;
     if (x->told.method == KF_BY_ELIMINATION) {
+        c->infeasible |= isinf(x->told.log_z);
         kf_neumaier_add(&c->log_z, x->told.log_z);
         c->error += x->error;
         c->coarse |= !isfinite(x->error) && isfinite(x->told.log_z);
@@ -468,6 +500,7 @@ static void add_part(parts *c, const part *x)
     if (x->known || c->left) return;
     c->left = true;
     out->left = x->told;
+    out->no_start = x->no_start;
 }
 
 static kerf_status conclude(parts *c)
@@ -485,7 +518,7 @@ static kerf_status conclude(parts *c)
                   : exact > 0                   ? KF_MARGINAL_MIXED
                                                 : KF_MARGINAL_SAMPLED;
     KF_TRY(list_parts(c));
-    return !c->unknown && isinf(out->log_z) ? KERF_INFEASIBLE : KERF_OK;
+    return c->infeasible ? KERF_INFEASIBLE : KERF_OK;
 }
 
 /* Where what does not get done may be sampled, some of the time is left for that. */

@@ -1,4 +1,5 @@
-/* expectations.c -- what each rule scores on average, and how many of its groundings are true.
+/* expectations.c -- what each rule scores on average, and how many of its groundings are true; of a
+ * rule with a weight table, row by row.
  *
  * The problem tells which rule has added which weight where (kf_traced). A rule scores its best,
  * less what it pays; on average it pays each weight as often as the constraint that has it pays. By
@@ -8,7 +9,7 @@
 #include "base/check.h"
 #include "base/neumaier.h"
 #include "ground/ground_rule.h"
-#include "model/model.h"
+#include "model/weight_table.h"
 
 #include <math.h>
 
@@ -34,9 +35,10 @@ void kf_paying_close(kf_paying *y, kf_mem *mem)
     kf_mem_free(mem, y->count_errors, y->n_counts, sizeof(double));
 }
 
-typedef struct paid { /* by rule, on average */
+typedef struct paid { /* by who adds: rules, then rows; on average */
     kf_neumaier sum;
     double error;
+    double all; /* what is paid where everything pays */
 } paid;
 
 static void chance_of(const kf_paying *y, const kf_marginals *m, const kf_traced *t, double *p,
@@ -56,14 +58,15 @@ static void chance_of(const kf_paying *y, const kf_marginals *m, const kf_traced
     }
 }
 
-static void add_paid(const kf_problem *p, const kf_paying *y, const kf_marginals *m, paid *by_rule)
+static void add_paid(const kf_problem *p, const kf_paying *y, const kf_marginals *m, paid *by)
 {
     for (size_t i = 0; i < p->traced.n; i++) {
         const kf_traced *t = &p->traced.at[i];
         double chance, error;
         chance_of(y, m, t, &chance, &error);
-        kf_neumaier_add(&by_rule[t->tracer].sum, t->weight * chance);
-        by_rule[t->tracer].error += t->weight * error;
+        kf_neumaier_add(&by[t->tracer].sum, t->weight * chance);
+        by[t->tracer].error += t->weight * error;
+        by[t->tracer].all += t->weight;
     }
 }
 
@@ -82,19 +85,80 @@ static kf_expected expect(const kf_model *m, const kf_ground_rule *gr, const pai
     return e;
 }
 
-kerf_status kf_expect_rules(const kf_grounder *g, const kf_paying *y, kf_marginals *out)
+/* ---- Rows of weight tables ---- */
+
+/* A positive weight is paid by what is false, a negative one by what is true. */
+static kf_expected_row expect_row(uint32_t row, double weight, const paid *costs)
+{
+    double each = weight == 0 ? KF_TRACED_NOTHING : fabs(weight),
+           cost = kf_neumaier_get(&costs->sum);
+    kf_expected_row e = { .row = row, .weight = weight, .groundings = rint(costs->all / each) };
+    e.satisfied = weight < 0 ? cost / each : e.groundings - cost / each;
+    e.score = weight * e.satisfied;
+    e.error = weight == 0 ? 0 : costs->error + 0x1p-50 * costs->all;
+    return e;
+}
+
+static kerf_status expect_rows(const kf_ground_rule *gr, const kf_rule *r, const paid *by,
+                               paid *whole, kf_marginals *out)
+{
+    uint32_t from = kf_ground_rule_rows_from(gr), n = kf_weight_table_count(r->table);
+    kf_expected *e = &out->expected[kf_ground_rule_id(gr)];
+    e->first_row = out->expected_rows.n;
+    for (uint32_t row = 0; row <= n; row++) {
+        const paid *costs = &by[from + row];
+        kf_neumaier_add(&whole->sum, kf_neumaier_get(&costs->sum));
+        whole->error += costs->error;
+        if (row == n || costs->all == 0) continue;
+        kf_expected_row x = expect_row(row, kf_weight_table_weight(r->table, row), costs);
+        if (!kf_vec_push(out->mem, &out->expected_rows, x)) return KERF_NO_MEMORY;
+    }
+    e->n_rows = out->expected_rows.n - e->first_row;
+    return KERF_OK;
+}
+
+/* ---- All ---- */
+
+/* Rules, and behind them the rows of those that have some. */
+static size_t count_tracers(const kf_grounder *g)
 {
     const kf_model *m = kf_grounder_model(g);
-    paid *by_rule = kf_mem_calloc(out->mem, m->rules.n, sizeof *by_rule);
-    out->n_rules = m->rules.n;
-    out->expected = kf_mem_calloc(out->mem, out->n_rules, sizeof *out->expected);
-    bool room = by_rule && out->expected;
-    if (room) add_paid(kf_grounder_problem(g), y, out, by_rule);
-    for (size_t i = 0; room && i < kf_grounder_n_rules(g); i++) {
+    size_t n = m->rules.n;
+    for (size_t i = 0; i < kf_grounder_n_rules(g); i++) {
+        const kf_ground_rule *gr = kf_grounder_rule(g, i);
+        const kf_rule *r = &m->rules.at[kf_ground_rule_id(gr)];
+        if (kf_ground_rule_rows_from(gr)) n += (size_t)kf_weight_table_count(r->table) + 1;
+    }
+    return n;
+}
+
+static kerf_status expect_all(const kf_grounder *g, paid *by, kf_marginals *out)
+{
+    const kf_model *m = kf_grounder_model(g);
+    for (size_t i = 0; i < kf_grounder_n_rules(g); i++) {
         const kf_ground_rule *gr = kf_grounder_rule(g, i);
         uint32_t rule = kf_ground_rule_id(gr);
-        out->expected[rule] = expect(m, gr, &by_rule[rule]);
+        kf_expected rows = { 0 };
+        if (kf_ground_rule_rows_from(gr)) {
+            KF_TRY(expect_rows(gr, &m->rules.at[rule], by, &by[rule], out));
+            rows = out->expected[rule];
+        }
+        out->expected[rule] = expect(m, gr, &by[rule]);
+        out->expected[rule].first_row = rows.first_row;
+        out->expected[rule].n_rows = rows.n_rows;
     }
-    kf_mem_free(out->mem, by_rule, m->rules.n, sizeof *by_rule);
-    return room ? KERF_OK : KERF_NO_MEMORY;
+    return KERF_OK;
+}
+
+kerf_status kf_expect_rules(const kf_grounder *g, const kf_paying *y, kf_marginals *out)
+{
+    size_t n = count_tracers(g);
+    paid *by = kf_mem_calloc(out->mem, n, sizeof *by);
+    out->n_rules = kf_grounder_model(g)->rules.n;
+    out->expected = kf_mem_calloc(out->mem, out->n_rules, sizeof *out->expected);
+    bool room = by && out->expected;
+    if (room) add_paid(kf_grounder_problem(g), y, out, by);
+    kerf_status st = room ? expect_all(g, by, out) : KERF_NO_MEMORY;
+    kf_mem_free(out->mem, by, n, sizeof *by);
+    return st;
 }

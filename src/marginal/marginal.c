@@ -110,11 +110,13 @@ static void finish_log_z(const kf_grounder *g, double slack, kf_marginals *out)
     out->log_z_hi = out->log_z + error;
 }
 
-static kerf_status ground(kf_grounder *g, bool all)
+static kerf_status ground(kf_grounder *g, const kf_marginal_options *o, kf_marginals *out)
 {
     const kf_model *m = kf_grounder_model(g);
+    KF_TRY(kf_lazily_choose(g, o, &out->waiting));
     KF_TRY(kf_ground_all(g));
-    for (uint32_t i = 0; all && i < m->predicates.n; i++)
+    if (out->waiting > 0) KF_TRY(kf_lazily_open(g));
+    for (uint32_t i = 0; o->all && i < m->predicates.n; i++)
         if (m->predicates.at[i].hidden) KF_TRY(kf_grounder_name_all(g, i));
     KF_TRY(kf_forbid_cycles(g));
     return kf_define_auxiliaries(g);
@@ -136,7 +138,7 @@ static kerf_status run(kf_grounder *g, const kf_marginal_options *o, kf_marginal
 {
     double begun = kf_now();
     if (o->expectations) KF_TRY(kf_grounder_trace(g));
-    KF_TRY(ground(g, o->all));
+    KF_TRY(ground(g, o, out));
     KF_TRY(count_free(g, &o->limits, out));
     out->seconds_ground = kf_now() - begun;
     double slack = slack_of(g);
@@ -164,6 +166,7 @@ void kf_marginals_free(kf_marginals *m)
     if (!m->mem) return;
     kf_vec_free(m->mem, &m->chances);
     kf_vec_free(m->mem, &m->parts);
+    kf_vec_free(m->mem, &m->expected_rows);
     kf_free_traces(m);
     kf_mem_free(m->mem, m->free, m->n_predicates, sizeof *m->free);
     kf_mem_free(m->mem, m->expected, m->n_rules, sizeof *m->expected);

@@ -64,8 +64,17 @@ typedef struct kf_marginal_progress {
     const char *method;        /* of that one */
 } kf_marginal_progress;
 
+/* Which formulas are not ground but looked at when atoms change: the choices of option "ground". */
+typedef enum kf_marginal_wait {
+    KF_WAIT_AUTO, /* those with the most groundings, where there is no memory for all */
+    KF_WAIT_ALL,  /* all that can */
+    KF_WAIT_NONE
+} kf_marginal_wait;
+
 typedef struct kf_marginal_options {
     kf_marginal_how how;
+    kf_marginal_wait wait;
+    bool unlearned; /* nothing is learned of formulas that wait: for tests */
     uint32_t threads;
     bool all;          /* also atoms that no formula names */
     bool expectations; /* also how many groundings of each rule are true */
@@ -102,11 +111,20 @@ typedef struct kf_marginal_kind {
 } kf_marginal_kind;
 enum { KF_MARGINAL_KINDS = 8 };
 
+typedef struct kf_expected_row { /* of a row of a weight table, over all worlds */
+    uint32_t row;
+    double weight;
+    double score, error;
+    double satisfied;  /* of: */
+    double groundings; /* that evidence leaves open */
+} kf_expected_row;
+
 typedef struct kf_expected { /* of a rule of the model, over all worlds */
     bool there;
     double score, error; /* of its true groundings; NAN: not known, and an error where sampled */
     double satisfied;    /* true groundings; NAN: weights differ */
     uint64_t groundings;
+    size_t first_row, n_rows; /* of its weight table, those with groundings that are open */
 } kf_expected;
 
 typedef struct kf_marginal_trace { /* of a sampled atom, for plots */
@@ -130,6 +148,7 @@ typedef struct kf_marginals {
     uint64_t atoms;                   /* hidden and open, free ones included */
     uint64_t components, by_method[KF_CHANCE_METHODS];
     uint64_t free_atoms;
+    uint64_t waiting;               /* formulas that are not all ground */
     uint32_t width;                 /* of the largest table of an elimination */
     double entries, bytes;          /* most of any component that was eliminated */
     KF_VEC(kf_marginal_part) parts; /* with the most atoms */
@@ -141,6 +160,8 @@ typedef struct kf_marginals {
     KF_VEC(kf_marginal_trace) traces; /* as many as were asked for, the widest interval first */
     kf_expected *expected;            /* by rule of the model; NULL: not asked for */
     size_t n_rules;
+    KF_VEC(kf_expected_row) expected_rows;
+    bool no_start;         /* it was: nothing was found that keeps the hard constraints */
     kf_marginal_part left; /* the first that was too wide for elimination and not sampled */
     double seconds_ground, seconds_solve;
 } kf_marginals;

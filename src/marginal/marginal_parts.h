@@ -17,6 +17,26 @@ kerf_status kf_forbid_cycles(kf_grounder *);
  * same. *slack: units by which weights may be wrong, before and after. */
 kerf_status kf_inline_auxiliaries(kf_extracted *, const bool *auxiliary, kf_mem *, double *slack);
 
+/* lazily.c: formulas with too many groundings wait, and chains are tested against them. */
+/* Which do, and how many. Before anything is ground. */
+kerf_status kf_lazily_choose(kf_grounder *, const kf_marginal_options *, uint64_t *waiting);
+/* Behind kf_ground_all(): their atoms are one component. */
+kerf_status kf_lazily_open(kf_grounder *);
+bool kf_lazily_concerns(const kf_grounder *, const kf_extracted *); /* is this that one? */
+
+struct kf_sampled;
+struct kf_sample_options;
+typedef struct kf_lazily {
+    kf_grounder *g;
+    kf_extracted *x;
+    kerf_status (*renew)(void *context); /* makes x anew: the problem has more */
+    void *context;
+    bool learn;     /* what refuses something goes into the problem */
+    bool unlearned; /* never */
+} kf_lazily;
+/* As kf_sample(). */
+kerf_status kf_lazily_sample(kf_lazily *, struct kf_sample_options *, struct kf_sampled *);
+
 /* How probable it is that constraints of the problem pay; NAN: not known. */
 typedef struct kf_paying {
     double *clauses, *clause_errors; /* NULL: nobody asks */
@@ -30,7 +50,6 @@ kerf_status kf_marginal_components(kf_grounder *, const kf_marginal_options *, d
                                    kf_paying *, kf_marginals *);
 
 /* traces.c: those of a component whose atoms these are; of all, the widest `most` stay. */
-struct kf_sampled;
 kerf_status kf_keep_traces(kf_marginals *, const kf_grounder *, const struct kf_sampled *,
                            const uint32_t *atoms, uint32_t most);
 void kf_free_traces(kf_marginals *);

@@ -99,6 +99,13 @@ static void join(kf_problem *p, const kf_lit *l, uint32_t n)
     }
 }
 
+void kf_problem_join(kf_problem *p, kf_atom a, kf_atom b)
+{
+    const kf_lit both[2] = { kf_lit_of(a, false), kf_lit_of(b, false) };
+    assert(a.id < p->parent.n && b.id < p->parent.n);
+    join(p, both, 2);
+}
+
 /* ---- Clauses ---- */
 
 static int by_code(const void *a, const void *b)

@@ -131,6 +131,8 @@ kerf_status kf_problem_add_cardinality(kf_problem *, const kf_lit *, const uint3
 void kf_problem_check(const kf_problem *);
 
 uint32_t kf_problem_component(const kf_problem *, kf_atom); /* a representative atom's id */
+/* From now on these two are of one component, whatever ties them together. */
+void kf_problem_join(kf_problem *, kf_atom, kf_atom);
 /* Soft cost of an assignment, and how many hard constraints it breaks. */
 double kf_problem_cost(const kf_problem *, const bool *assignment, uint64_t *broken);
 

@@ -196,5 +196,6 @@ bool kf_block_draw(kf_block *b)
         uint32_t i = b->order[k];
         kf_chain_give(b->chain, b->variable[i], b->values[b->first[i] + b->drawn[k]]);
     }
+    kf_chain_settle(b->chain);
     return true;
 }

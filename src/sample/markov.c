@@ -6,7 +6,8 @@
 
 kerf_status kf_chain_open(kf_chain *c, const kf_sample_rows *s, uint64_t seed, kf_arena *arena)
 {
-    *c = (kf_chain){ .rows = s, .random = { seed }, .price = s->price };
+    *c = (kf_chain){ .rows = s, .random = { seed }, .price = s->price, .key = kf_hash_mix(~seed) };
+    c->flipped = kf_arena_room(arena, s->component->n_atoms, sizeof *c->flipped);
     c->assignment = kf_arena_alloc(arena, s->component->n_atoms, sizeof *c->assignment);
     c->sum = kf_arena_alloc(arena, s->n_rows, sizeof *c->sum);
     c->paid = kf_arena_alloc(arena, s->n_rows, sizeof *c->paid);
@@ -14,6 +15,7 @@ kerf_status kf_chain_open(kf_chain *c, const kf_sample_rows *s, uint64_t seed, k
     c->cost = kf_arena_alloc(arena, s->most_values, sizeof *c->cost);
     c->broken = kf_arena_alloc(arena, s->most_values, sizeof *c->broken);
     bool all = c->assignment && c->sum && c->paid && c->value && c->cost && c->broken;
+    all = all && c->flipped;
     return all ? KERF_OK : KERF_NO_MEMORY;
 }
 
@@ -46,6 +48,7 @@ void kf_chain_flip(kf_chain *c, uint32_t atom)
     const kf_sample_rows *s = c->rows;
     bool was = c->assignment[atom];
     c->assignment[atom] = !was;
+    if (c->test) c->flipped[c->n_flipped++] = atom;
     for (size_t i = s->first[atom]; i < s->first[atom + 1]; i++)
         c->sum[s->uses[i].row] += was ? -s->uses[i].step : s->uses[i].step;
 }
@@ -63,6 +66,30 @@ void kf_chain_give(kf_chain *c, uint32_t variable, uint32_t value)
     }
     if (old < v->n) kf_chain_flip(c, kf_lit_atom(kf_member(c->rows, v, old)).id);
     if (value < v->n) kf_chain_flip(c, kf_lit_atom(kf_member(c->rows, v, value)).id);
+}
+
+static void undo(kf_chain *c)
+{
+    const kf_sample_rows *s = c->rows;
+    const kf_sample_test *test = c->test;
+    c->test = NULL; /* nothing is recorded */
+    for (uint32_t i = 0; i < c->n_flipped; i++) kf_chain_flip(c, c->flipped[i]);
+    for (uint32_t i = 0; i < c->n_flipped; i++) {
+        uint32_t v = s->variable_of[c->flipped[i]];
+        c->value[v] = current_value(c, &s->variables[v]);
+    }
+    c->test = test;
+}
+
+void kf_chain_settle(kf_chain *c)
+{
+    bool refused = true;
+    if (!c->test || c->n_flipped == 0) return;
+    if (c->failed == KERF_OK)
+        c->failed = c->test->refuse(c->test->context, c->flipped, c->n_flipped,
+                                    kf_hash_add(c->key, c->tests++), c->on != NULL, &refused);
+    if (refused || c->failed != KERF_OK) undo(c);
+    c->n_flipped = 0;
 }
 
 uint32_t kf_draw_among(kf_random *r, const double *cost, uint32_t n)
@@ -125,6 +152,7 @@ static void draw_group(kf_chain *c, uint32_t variable)
     uint32_t value = kf_draw_among(&c->random, c->cost, v->values);
     if (value < v->n) kf_chain_flip(c, kf_lit_atom(kf_member(c->rows, v, value)).id);
     c->value[variable] = value;
+    if (value == old) c->n_flipped = 0;
 }
 
 void kf_chain_draw(kf_chain *c, uint32_t variable)
@@ -132,6 +160,7 @@ void kf_chain_draw(kf_chain *c, uint32_t variable)
     const kf_sample_variable *v = &c->rows->variables[variable];
     if (v->group) draw_group(c, variable);
     else draw_atom(c, variable, kf_lit_atom(kf_member(c->rows, v, 0)).id);
+    kf_chain_settle(c);
 }
 
 void kf_chain_count(kf_chain *c)

@@ -8,6 +8,7 @@
 
 #include "base/random.h"
 #include "base/stop.h"
+#include "sample/sample.h"
 #include "sample/sample_rows.h"
 
 typedef struct kf_chain {
@@ -24,6 +25,10 @@ typedef struct kf_chain {
     const bool *on;      /* by row: in a slice these must hold and the others do not count; NULL:
                           * there is no slice, and rows have their prices */
     const int8_t *known; /* by atom: what the slice fixes, -1: nothing; NULL: no slice */
+    const kf_sample_test *test;   /* NULL: rows are all there is */
+    uint32_t *flipped, n_flipped; /* atoms that were, since the last test */
+    uint64_t key, tests;
+    kerf_status failed; /* of a test; then nothing more is drawn */
 } kf_chain;
 
 /* Does the row count, in the slice if there is one? */
@@ -40,6 +45,12 @@ void kf_chain_check(const kf_chain *); /* asserts the above */
 void kf_chain_flip(kf_chain *, uint32_t atom);
 /* Flips the atoms by which a variable gets this value. */
 void kf_chain_give(kf_chain *, uint32_t variable, uint32_t value);
+/* What was flipped since the last call is tested, if there is a test, and undone if it is refused.
+ * A draw from what rows say, given all others, is reversible, and so is one that is refused with
+ * the probabilities of kf_sample_test: by what constraints pay more (Metropolis 1953), or, in a
+ * slice, for each of them by itself (Michel, Kapfer and Krauth 2014). So the distribution stays as
+ * it is with these constraints, too. */
+void kf_chain_settle(kf_chain *);
 /* Draws a variable, given all others. */
 void kf_chain_draw(kf_chain *, uint32_t variable);
 /* A number below n, with a probability proportional to exp(-cost) of each; one is finite. */

@@ -23,6 +23,7 @@ static kerf_status run_chain(void *context, size_t job, uint32_t worker, kf_mem 
     kf_chain *c = &s->chain[job];
     uint64_t size = kf_component_size(s->component);
     (void)worker, (void)mem;
+    if (c->test) KF_TRY(c->test->enter(c->test->context, c->assignment));
     for (uint64_t i = 0; i < s->round; i++) {
         if (!kf_patience_spend(&c->patience, size)) {
             atomic_store(&s->stopped, true);
@@ -31,6 +32,11 @@ static kerf_status run_chain(void *context, size_t job, uint32_t worker, kf_mem 
         if (s->method == KF_SAMPLE_MCSAT) kf_slice_sweep(&s->slice[job]);
         kf_gibbs_sweep(&s->cover[job], s->list[job], s->sweeps[job]++);
         KF_CHECK(kf_chain_check(c));
+        if (c->failed == KERF_INTERRUPTED) {
+            atomic_store(&s->stopped, true);
+            return KERF_OK;
+        }
+        KF_TRY(c->failed);
         if (!s->keep) continue;
         kf_chain_count(c);
         kf_history_add(&s->history[job], c->assignment);
@@ -163,6 +169,7 @@ static kerf_status open_chain(kf_sampler *s, uint32_t chain, uint32_t batches)
     uint64_t key = kf_hash_mix(kf_hash_add(kf_hash_add(KF_HASH_SEED, s->options->seed), chain));
     KF_TRY(kf_chain_open(c, &s->rows, key, &s->arena));
     c->patience = kf_patience_of(&s->stop);
+    c->test = s->options->test;
     KF_TRY(kf_history_open(&s->history[chain], s->component->n_atoms, batches, &s->arena));
     KF_TRY(kf_cover_open(&s->cover[chain], c, &s->arena));
     KF_TRY(open_list(s, chain));
@@ -189,9 +196,9 @@ static kerf_status open_chains(kf_sampler *s)
     return all ? KERF_OK : KERF_NO_MEMORY;
 }
 
-static kf_sample_method choose(const kf_sample_rows *rows, kf_sample_method wanted)
+static kf_sample_method choose(const kf_sample_rows *rows, kf_sample_method wanted, bool tested)
 {
-    if (wanted == KF_SAMPLE_MCSAT) return wanted;
+    if (wanted == KF_SAMPLE_MCSAT || (wanted == KF_SAMPLE_AUTO && tested)) return KF_SAMPLE_MCSAT;
     return kf_gibbs_suits(rows) ? KF_SAMPLE_GIBBS : KF_SAMPLE_MCSAT;
 }
 
@@ -203,7 +210,7 @@ static kerf_status sample(kf_sampler *s, kf_sampled *out)
         return KERF_OK;
     }
     KF_TRY(open_out(s->component, out));
-    s->method = out->method = choose(&s->rows, s->options->method);
+    s->method = out->method = choose(&s->rows, s->options->method, s->options->test);
     KF_TRY(open_chains(s));
     out->chains = s->chains;
     return run_all(s, out);
@@ -214,7 +221,7 @@ kerf_status kf_sample(const kf_component *p, const kf_sample_options *options, k
 {
     kf_sampler s = { .component = p, .options = options, .mem = mem };
     s.chains = options->chains ? options->chains : 4;
-    s.threads = options->threads ? options->threads : 1;
+    s.threads = options->threads && !options->test ? options->threads : 1;
     s.stop = kf_limits_stop(&options->limits);
     kf_arena_init(&s.arena, mem);
     *out = (kf_sampled){ .status = KF_SAMPLE_STOPPED };
@@ -236,7 +243,7 @@ kerf_status kf_sample_forecast(const kf_component *p, kf_mem *mem, kf_sample_met
 {
     kf_sample_rows rows;
     kerf_status st = kf_sample_rows_open(&rows, p, mem);
-    if (st == KERF_OK) *out = choose(&rows, KF_SAMPLE_AUTO);
+    if (st == KERF_OK) *out = choose(&rows, KF_SAMPLE_AUTO, false);
     kf_sample_rows_close(&rows);
     return st;
 }

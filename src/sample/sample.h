@@ -16,7 +16,8 @@
 #include "solve/limits.h"
 
 typedef enum kf_sample_method {
-    KF_SAMPLE_AUTO, /* Gibbs where nothing hard or nearly hard couples its blocks, else MC-SAT */
+    KF_SAMPLE_AUTO, /* Gibbs where nothing hard or nearly hard couples its blocks and the component
+                     * has all constraints, else MC-SAT */
     KF_SAMPLE_MCSAT,
     KF_SAMPLE_GIBBS /* the same refusal: kf_sampled.method says what was done */
 } kf_sample_method;
@@ -32,6 +33,22 @@ typedef enum kf_sample_status {
 #define KF_SAMPLE_RHAT 1.01 /* at most that, of every atom: the chains agree */
 #define KF_SAMPLE_ESS 400   /* at least that, of every atom that changes */
 
+/* Constraints that are not in the component: each change that a chain makes is tested, and undone
+ * where it is refused. Chains then take turns, whatever the number of threads. */
+typedef struct kf_sample_test {
+    void *context;
+    /* This is the assignment from now on. */
+    kerf_status (*enter)(void *context, const bool *assignment);
+    /* Does it break something hard that is not in the component? */
+    kerf_status (*breaks)(void *context, bool *broken);
+    /* These atoms have other values now. *refused: then they are as before. In a slice, with a
+     * probability of 1 - exp(-price) for each constraint that did not pay before and pays now, by a
+     * coin of its own; else with 1 - exp(-more), where that is what they all pay more than before,
+     * if it is more. Coins depend on the key. */
+    kerf_status (*refuse)(void *context, const uint32_t *atoms, uint32_t n, uint64_t key,
+                          bool slice, bool *refused);
+} kf_sample_test;
+
 typedef struct kf_sample_options {
     kf_sample_method method;
     uint32_t chains;  /* 4 or more; 0: 4 */
@@ -42,6 +59,7 @@ typedef struct kf_sample_options {
     uint32_t threads;  /* 0 is 1 */
     uint32_t traces;   /* of so many of the least certain atoms */
     const bool *start; /* a feasible assignment, such as the MAP; NULL: none is known */
+    const kf_sample_test *test; /* NULL: the component has all constraints */
     kf_limits limits;
 } kf_sample_options;
 

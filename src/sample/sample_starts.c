@@ -3,7 +3,8 @@
  *
  * The first begins at the most probable assignment that is known: the given one, or the best that
  * local search finds. The second begins at what local search makes of its opposite, the others at
- * what it makes of coin flips, without a look at soft costs. Where it finds none, a chain begins
+ * what it makes of coin flips, without a look at soft costs; where constraints are not in the
+ * component, all others at what it makes of values drawn by their prices. Where it finds none, a chain begins
  * where the first does, and goes as far as the hard rows alone let it go. */
 #include "sample/sampler.h"
 
@@ -11,6 +12,7 @@
 
 #include "solve/walk/local_search.h"
 
+#include <math.h>
 #include <string.h>
 
 enum {
@@ -46,11 +48,39 @@ static void oppose(const kf_sampler *s, kf_random *r, bool *x)
     }
 }
 
+/* By prices alone; opposed: what these hardly decide is not as in the mode. Where constraints are not in the component, most of them would pay in an
+ * assignment of coins, and no chain would find its way back. */
+static void draw_by_price(const kf_sampler *s, kf_random *r, bool opposed, bool *x)
+{
+    static const double DECIDES = 1;
+    flip_coins(s, r, x);
+    for (uint32_t i = 0; i < s->rows.n_variables; i++) {
+        const kf_sample_variable *v = &s->rows.variables[i];
+        uint32_t atom = kf_lit_atom(kf_member(&s->rows, v, 0)).id;
+        double price = s->rows.price[atom];
+        if (!v->group) x[atom] = kf_random_unit(r) * (1 + exp(price)) < 1;
+        if (!v->group && opposed && fabs(price) < DECIDES) x[atom] = !s->mode[atom];
+    }
+}
+
 static bool is_feasible(const kf_sampler *s, const bool *x)
 {
     uint64_t broken;
     kf_component_cost(s->component, x, &broken);
     return broken == 0;
+}
+
+/* The same with what is not in the component. */
+static kerf_status judge_start(const kf_sampler *s, const bool *x, bool *good)
+{
+    const kf_sample_test *t = s->options->test;
+    bool broken = false;
+    *good = is_feasible(s, x);
+    if (!*good || !t) return KERF_OK;
+    KF_TRY(t->enter(t->context, x));
+    KF_TRY(t->breaks(t->context, &broken));
+    *good = !broken;
+    return KERF_OK;
 }
 
 static kerf_status search(const kf_sampler *s, kf_random *r, uint64_t improve, kf_mem *mem, bool *x)
@@ -76,8 +106,9 @@ static kerf_status find_mode(kf_sampler *s)
         flip_coins(s, &r, x);
         KF_TRY(search(s, &r, IMPROVE, s->mem, x));
     }
-    if (given || is_feasible(s, x)) s->mode = x;
-    assert(!given || s->mode);
+    bool good;
+    KF_TRY(judge_start(s, x, &good));
+    if (good) s->mode = x;
     return KERF_OK;
 }
 
@@ -93,24 +124,26 @@ static kerf_status find_start(void *context, size_t job, uint32_t worker, kf_mem
         s->begun[job] = true;
         return KERF_OK;
     }
-    if (job == 1 && s->mode) oppose(s, r, x);
+    if (s->options->test) draw_by_price(s, r, job == 1 && s->mode, x);
+    else if (job == 1 && s->mode) oppose(s, r, x);
     else flip_coins(s, r, x);
     if (!is_feasible(s, x)) KF_TRY(search(s, r, 0, mem, x));
-    s->begun[job] = is_feasible(s, x);
-    return KERF_OK;
+    return judge_start(s, x, &s->begun[job]);
 }
 
 /* From where another chain begins. */
-static void wander(kf_sampler *s, uint32_t chain, uint32_t from)
+static kerf_status wander(kf_sampler *s, uint32_t chain, uint32_t from)
 {
     kf_chain *c = &s->chain[chain];
     assert(chain != from && s->begun[from]);
     kf_chain_begin(c, s->chain[from].assignment);
-    if (s->method != KF_SAMPLE_MCSAT) return;
-    c->price = s->free;
+    if (s->method != KF_SAMPLE_MCSAT) return KERF_OK;
+    if (c->test) KF_TRY(c->test->enter(c->test->context, c->assignment));
+    if (!c->test) c->price = s->free;
     for (int i = 0; i < HARD_SWEEPS && kf_patience_spend(&c->patience, s->rows.n_rows); i++)
         kf_slice_sweep_hard(&s->slice[chain]);
     c->price = s->rows.price;
+    return KERF_OK;
 }
 
 kerf_status kf_sampler_begin(kf_sampler *s, bool *found)
@@ -124,6 +157,6 @@ kerf_status kf_sampler_begin(kf_sampler *s, bool *found)
     for (uint32_t c = 0; c < s->chains; c++)
         if (s->begun[c]) kf_chain_begin(&s->chain[c], s->chain[c].assignment);
     for (uint32_t c = 0; c < s->chains; c++)
-        if (!s->begun[c]) wander(s, c, from);
+        if (!s->begun[c]) KF_TRY(wander(s, c, from));
     return KERF_OK;
 }

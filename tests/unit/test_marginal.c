@@ -9,6 +9,7 @@
 
 #include <kerf.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static kerf *open_model(const char *model, const char *evidence, const char *query)
@@ -87,6 +88,64 @@ static void expectations_are_derivatives(void **state)
     kerf_free(down);
 }
 
+/* The same where atoms are counted, and of a pair of them that no formula scores. */
+static void counted_expectations_are_derivatives(void **state)
+{
+    static const double by[] = { 0, 1e-5, -1e-5 };
+    double log_z[3];
+    kerf_expectation e = { .size = sizeof e };
+    (void)state;
+    for (int i = 2; i >= 0; i--) {
+        char model[2048] = "t = {X0";
+        size_t n = strlen(model);
+        for (int x = 1; x < 60; x++) n += (size_t)sprintf(model + n, ", X%d", x);
+        sprintf(model + n,
+                "}\nF(t, t)\nS(t)\nC(t)\n%.5f S(x) => C(x)\n%.5f F(x, y) ^ S(x) => S(y)\n"
+                "-0.5 S(x)\n",
+                1.5, 0.1 + by[i]);
+        kerf *k = open_model(model, "S(X1)\n!S(X2)\nF(X1, X3)", "F,S,C");
+        log_z[i] = solve(k).log_z;
+        assert_int_equal(kerf_expectation_get(k, 1, &e), KERF_OK);
+        kerf_free(k);
+    }
+    assert_int_equal(e.groundings, 3600);
+    assert_true(fabs((log_z[1] - log_z[2]) / 2e-5 - e.satisfied) < 1e-5);
+}
+
+static void rows_have_expectations(void **state)
+{
+    static const char model[] = "*Looks(w, f)\nTag(w)\nfeature: Looks(x, +f) ^ Tag(x)\n"
+                                "0.4 Tag(x) ^ Tag(y)\n";
+    static const char evidence[] = "Looks(A, Cap)\nLooks(A, Ing)\nLooks(B, Ing)\n";
+    static const char weights[] = "feature\tCap\t1.5\nfeature\tIng\t-0.5\n";
+    kerf *k = kerf_new(NULL);
+    int more = 0;
+    kerf_expectation e = { .size = sizeof e };
+    kerf_expectation_row r = { .size = sizeof r };
+    (void)state;
+    assert_int_equal(kerf_read_model_memory(k, "m.mln", model, strlen(model)), KERF_OK);
+    assert_int_equal(kerf_read_weights_memory(k, "w", weights, strlen(weights)), KERF_OK);
+    assert_int_equal(kerf_add_evidence_memory(k, "e.db", evidence, strlen(evidence)), KERF_OK);
+    assert_int_equal(kerf_next_world(k, &more), KERF_OK);
+    solve(k);
+    assert_int_equal(kerf_expectation_get(k, 0, &e), KERF_OK);
+    assert_int_equal(e.rows, 2);
+    assert_int_equal(kerf_expectation_row_get(k, 0, 0, &r), KERF_OK);
+    assert_int_equal(r.n_constants, 1);
+    assert_string_equal(r.constants[0], "Cap");
+    assert_true(r.weight == 1.5 && r.groundings == 1);
+    assert_true(fabs(r.satisfied - probability(k, "Tag(A)")) < 1e-14);
+    assert_int_equal(kerf_expectation_row_get(k, 0, 1, &r), KERF_OK);
+    assert_string_equal(r.constants[0], "Ing");
+    assert_true(r.groundings == 2);
+    assert_true(fabs(r.satisfied - probability(k, "Tag(A)") - probability(k, "Tag(B)")) < 1e-14);
+    assert_true(fabs(1.5 * probability(k, "Tag(A)") + r.score - e.score) < 1e-14);
+    assert_int_equal(kerf_expectation_row_get(k, 0, 2, &r), KERF_MISUSE);
+    assert_string_equal(kerf_error(k), "index 2 is past the end, 2");
+    assert_int_equal(kerf_expectation_row_get(k, 1, 0, &r), KERF_MISUSE);
+    kerf_free(k);
+}
+
 static int now(void *context)
 {
     (void)context;
@@ -124,6 +183,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(conditioning_agrees),
         cmocka_unit_test(expectations_are_derivatives),
+        cmocka_unit_test(counted_expectations_are_derivatives),
+        cmocka_unit_test(rows_have_expectations),
         cmocka_unit_test(misuse_and_stops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

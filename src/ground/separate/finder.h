@@ -9,10 +9,11 @@ typedef struct kf_finder {
     kf_grounder *g;
     kf_ground_rule *gr;
     int side;
-    uint32_t old; /* tuples below are complete */
-    bool first;   /* there were no tuples before: the queries of a side are disjoint, so that one
+    uint32_t old;  /* tuples below are complete */
+    bool first;    /* there were no tuples before: the queries of a side are disjoint, so that one
                    * that meets a tuple once finds only new ones */
-    bool append;  /* so does this one */
+    bool append;   /* so does this one */
+    uint32_t most; /* tuples that there may be, else KERF_LIMIT; 0: any number */
     kerf_status status;
 } kf_finder;
 
@@ -25,6 +26,11 @@ kerf_status kf_find_parallel(const kf_finder *, kf_query *);
 bool kf_worth_threads(const kf_grounder *, const kf_query *);
 /* What a case finds with these atoms in the place of a start. */
 kerf_status kf_find_from(kf_finder *, kf_case *, kf_start *, const kf_seeds *);
+
+/* All tuples that pay now, or those that do since atoms flipped. */
+kerf_status kf_find_side(kf_finder *, bool full);
+/* One weight for all groundings: what a tuple weighs does not depend on how they were added up. */
+void kf_weigh_tuples(const kf_grounder *, const kf_ground_rule *, kf_tuple_map *, uint32_t from);
 
 /* New tuples' atoms become members of their groups, if the rule has such, and groups complete. */
 kerf_status kf_complete_groups(kf_grounder *, kf_ground_rule *, kf_separated *);

@@ -29,6 +29,7 @@ bool kf_finder_read(const kf_finder *f, const kf_binding *b, uint64_t times, uin
 kerf_status kf_finder_add(const kf_finder *f, const uint32_t *tuple, uint64_t times, double weight)
 {
     kf_tuple_map *u = &f->gr->tuples[f->side];
+    if (f->most > 0 && kf_tuple_map_count(u) >= f->most) return KERF_LIMIT;
     return f->append ? kf_tuple_map_append(u, f->g->mem, tuple, times, weight)
                      : kf_tuple_map_add(u, f->g->mem, tuple, f->old, times, weight);
 }
@@ -109,7 +110,7 @@ static kerf_status ask_start(kf_case *x, kf_finder *f, kf_start *s)
 /* ---- One rule ---- */
 
 /* Each case as it stands, or from what flipped. */
-static kerf_status ask_side(kf_finder *f, bool full)
+kerf_status kf_find_side(kf_finder *f, bool full)
 {
     kf_cases *cases;
     bool one = kf_is_one_grounding(f->gr);
@@ -125,12 +126,11 @@ static kerf_status ask_side(kf_finder *f, bool full)
     return KERF_OK;
 }
 
-/* One weight for all groundings: what a tuple weighs does not depend on how they were added up. */
-static void weigh_tuples(const kf_grounder *g, kf_ground_rule *gr, int side)
+void kf_weigh_tuples(const kf_grounder *g, const kf_ground_rule *gr, kf_tuple_map *u, uint32_t from)
 {
-    kf_tuple_map *u = &gr->tuples[side];
+    if (kf_weights_are_data(g, gr)) return;
     double each = fabs(kf_grounder_weight(g, gr, &g->binding));
-    for (uint32_t i = gr->done[side]; i < kf_tuple_map_count(u); i++)
+    for (uint32_t i = from; i < kf_tuple_map_count(u); i++)
         u->weights.at[i] = each * (double)u->times.at[i];
 }
 
@@ -180,7 +180,7 @@ kerf_status kf_take_tuples(kf_grounder *g, kf_ground_rule *gr, int side, kf_sepa
     kf_tuple_map *u = &gr->tuples[side];
     if (gr->done[side] == kf_tuple_map_count(u)) return KERF_OK;
     KF_TRY(kf_tuple_map_sort(u, g->mem, gr->done[side]));
-    if (!kf_weights_are_data(g, gr)) weigh_tuples(g, gr, side);
+    kf_weigh_tuples(g, gr, u, gr->done[side]);
     KF_TRY(ask_ahead(g, gr, side));
     bool hard = g->d->m->rules.at[gr->rule].cost == KF_COST_HARD;
     for (; gr->done[side] < kf_tuple_map_count(u); gr->done[side]++) {
@@ -219,7 +219,7 @@ static kerf_status separate_rule(kf_grounder *g, kf_ground_rule *gr, bool full, 
         if (side ? !gr->when_true : !gr->when_false) continue;
         kf_finder f = { .g = g, .gr = gr, .side = side };
         f.first = full && kf_tuple_map_count(&gr->tuples[side]) == 0;
-        KF_TRY(ask_side(&f, full));
+        KF_TRY(kf_find_side(&f, full));
         KF_TRY(kf_take_tuples(g, gr, side, out));
     }
     return kf_complete_groups(g, gr, out);

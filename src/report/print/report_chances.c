@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "base/json.h"
+#include "model/weight_table.h"
 #include "report/print/runs_json.h"
 #include "report/records/times.h"
 
@@ -193,6 +194,28 @@ static void add_methods(kf_json *j, const kf_chance_run *r)
     kf_json_close(j);
 }
 
+static void add_expected_rows(kf_json *j, const kf_expected_row *rows, size_t n, const kf_model *m,
+                              const kf_rule *r)
+{
+    kf_json_array(j, "rows");
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t *key = kf_weight_table_key(r->table, rows[i].row);
+        kf_json_object(j, NULL);
+        kf_json_array(j, "constants");
+        for (uint32_t k = 0; k < r->n_parameters; k++) {
+            uint32_t type = r->variables[r->parameters[k]].type;
+            kf_json_string(j, NULL, kf_constant_text(m, type, key[k]));
+        }
+        kf_json_close(j);
+        kf_json_number(j, "weight", rows[i].weight);
+        kf_json_number(j, "open_groundings", rows[i].groundings);
+        kf_json_number(j, "expected_satisfied", rows[i].satisfied);
+        kf_json_number(j, "expected_score", rows[i].score);
+        kf_json_close(j);
+    }
+    kf_json_close(j);
+}
+
 static void add_expectations(kf_json *j, const kf_chance_run *r, const kf_model *m)
 {
     kf_json_array(j, "formulas");
@@ -204,6 +227,8 @@ static void add_expectations(kf_json *j, const kf_chance_run *r, const kf_model 
         kf_json_count(j, "groundings", e->groundings);
         kf_json_number(j, "expected_satisfied", e->satisfied);
         kf_json_number(j, "expected_score", e->score);
+        if (e->n_rows > 0)
+            add_expected_rows(j, r->expected_rows + e->first_row, e->n_rows, m, &m->rules.at[i]);
         kf_json_close(j);
     }
     kf_json_close(j);
@@ -222,6 +247,7 @@ static void add_run(kf_json *j, const void *record, size_t run)
     kf_json_count(j, "free_atoms", s->free_atoms);
     kf_json_count(j, "components", s->components);
     add_methods(j, r);
+    kf_json_count(j, "formulas_not_ground", r->waiting);
     kf_json_count(j, "width", s->width);
     kf_json_number(j, "entries", r->entries);
     kf_json_count(j, "samples", s->samples);

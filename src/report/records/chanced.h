@@ -27,11 +27,13 @@ typedef struct kf_chance_run { /* statistics of one kerf_marginal() */
     uint64_t peak_rss;
     uint64_t by_method[KF_CHANCE_METHODS];
     double entries;
+    uint64_t waiting; /* formulas that are not all ground */
     const kf_marginal_part *parts;
     size_t n_parts;
     const kf_expected *expected; /* by rule of the model; NULL: not asked for */
     size_t n_expected;
-    kf_told_chances told; /* for reports */
+    const kf_expected_row *expected_rows; /* of all rules */
+    kf_told_chances told;                 /* for reports */
 } kf_chance_run;
 
 typedef struct kf_chanced {

@@ -6,6 +6,7 @@
 #include "base/stop.h"
 #include "ground/atoms.h"
 #include "marginal/marginal.h"
+#include "model/weight_table.h"
 #include "query/database.h"
 #include "report/conflict/explain.h"
 
@@ -48,6 +49,7 @@ static kf_marginal_options options_of(run *r)
 {
     const kf_options *o = &r->k->options;
     return (kf_marginal_options){ .how = (kf_marginal_how)r->options->method,
+                                  .wait = (kf_marginal_wait)o->ground,
                                   .threads = kf_session_threads(r->k),
                                   .all = r->options->all != 0,
                                   .expectations = r->options->expectations != 0,
@@ -159,7 +161,9 @@ static kerf_status record(run *r, kf_chanced *x, const kf_grounder *g, const kf_
     if (m->expected) {
         s.n_expected = m->n_rules;
         s.expected = kf_arena_copy(&x->strings, m->expected, m->n_rules, sizeof *m->expected);
-        if (!s.expected) return KERF_NO_MEMORY;
+        s.expected_rows = kf_arena_copy(&x->strings, m->expected_rows.at, m->expected_rows.n,
+                                        sizeof *m->expected_rows.at);
+        if (!s.expected || (m->expected_rows.n && !s.expected_rows)) return KERF_NO_MEMORY;
     }
     if (r->options->report)
         KF_TRY(kf_told_chances_make(&s.told, &x->strings, g, m, x, r->k->options.precision,
@@ -168,6 +172,7 @@ static kerf_status record(run *r, kf_chanced *x, const kf_grounder *g, const kf_
     s.solve = m->seconds_solve;
     s.peak_rss = peak_rss();
     s.entries = m->entries;
+    s.waiting = m->waiting;
     memcpy(s.by_method, m->by_method, sizeof s.by_method);
     s.n_parts = m->parts.n;
     s.parts = kf_arena_copy(&x->strings, m->parts.at, m->parts.n, sizeof *s.parts);
@@ -209,6 +214,12 @@ static kerf_status judge(run *r, const kf_marginals *m, const kerf_marginal_resu
     if (result->ending == KERF_OUT_OF_TIME) {
         kf_diag_add(k->diags, KERF_ERROR, NULL, "give it a longer --time-limit",
                     "time was up before all probabilities were known; what is known is written");
+    } else if (m->no_start) {
+        kf_diag_add(k->diags, KERF_ERROR, NULL,
+                    "kerf map looks for one longer, or proves that there is none",
+                    "no world was found that keeps the hard formulas about %llu atoms: chains have "
+                    "nowhere to begin",
+                    (unsigned long long)m->left.atoms);
     } else {
         say_left(k, m);
     }
@@ -382,22 +393,68 @@ kerf_status kerf_probability_get(kerf *k, size_t index, kerf_probability *out)
     return kf_session_end(k, get_chance(k, index, out));
 }
 
+/* The last run that has expectations, of this formula; NULL: misuse. */
+static const kf_chance_run *expecting(kerf *k, size_t formula)
+{
+    const kf_chanced *x = k->record.chanced;
+    const kf_chance_run *r = x && x->told ? &x->runs.at[x->runs.n - 1] : NULL;
+    if (!r || !r->expected) {
+        kf_session_misuse(k, "there are no expectations: kerf_marginal() finds them if asked");
+        return NULL;
+    }
+    if (formula < r->n_expected) return r;
+    kf_session_misuse(k, "index %zu is past the end, %zu", formula, r->n_expected);
+    return NULL;
+}
+
 kerf_status kerf_expectation_get(kerf *k, size_t formula, kerf_expectation *out)
 {
     KF_TRY(kf_session_begin(k));
     KF_TRY(kf_session_check_place(k, out));
-    const kf_chanced *x = k->record.chanced;
-    const kf_chance_run *r = x && x->told ? &x->runs.at[x->runs.n - 1] : NULL;
-    if (!r || !r->expected)
-        return kf_session_misuse(k,
-                                 "there are no expectations: kerf_marginal() finds them if asked");
-    if (formula >= r->n_expected)
-        return kf_session_misuse(k, "index %zu is past the end, %zu", formula, r->n_expected);
+    const kf_chance_run *r = expecting(k, formula);
+    if (!r) return KERF_MISUSE;
     const kf_expected *e = &r->expected[formula];
     kerf_expectation told = { .score = e->there ? e->score : NAN,
                               .error = e->error,
                               .satisfied = e->there ? e->satisfied : NAN,
-                              .groundings = e->groundings };
+                              .groundings = e->groundings,
+                              .rows = e->n_rows };
+    kf_session_give(out, &told, sizeof told);
+    return kf_session_end(k, KERF_OK);
+}
+
+static const char *const *lend_constants(kerf *k, const kf_rule *r, uint32_t row)
+{
+    kf_arena *arena = &k->record.chanced->lent;
+    const uint32_t *key = kf_weight_table_key(r->table, row);
+    const char **list = kf_arena_alloc(arena, r->n_parameters, sizeof *list);
+    for (uint32_t i = 0; list && i < r->n_parameters; i++) {
+        uint32_t type = r->variables[r->parameters[i]].type;
+        list[i] = kf_arena_string(arena, kf_constant_text(k->model, type, key[i]));
+        if (!list[i]) return NULL;
+    }
+    return list;
+}
+
+kerf_status kerf_expectation_row_get(kerf *k, size_t formula, size_t row, kerf_expectation_row *out)
+{
+    KF_TRY(kf_session_begin(k));
+    KF_TRY(kf_session_check_place(k, out));
+    const kf_chance_run *last = expecting(k, formula);
+    if (!last) return KERF_MISUSE;
+    const kf_expected *of = &last->expected[formula];
+    if (row >= of->n_rows)
+        return kf_session_misuse(k, "index %zu is past the end, %zu", row, of->n_rows);
+    const kf_rule *r = &k->model->rules.at[formula];
+    const kf_expected_row *e = &last->expected_rows[of->first_row + row];
+    kerf_expectation_row told = { .n_constants = r->n_parameters,
+                                  .constants = lend_constants(k, r, e->row),
+                                  .weight = e->weight,
+                                  .score = e->score,
+                                  .error = e->error,
+                                  .satisfied = e->satisfied,
+                                  .groundings = e->groundings };
+    if (!told.constants) return kf_session_end(k, KERF_NO_MEMORY);
     kf_session_give(out, &told, sizeof told);
     return kf_session_end(k, KERF_OK);
 }

@@ -437,10 +437,10 @@ static void end(believing *b)
 }
 
 /* Constraints of at most three atoms each, and many of them. */
-static bool may_be_counted(const kf_component *p, const kf_beliefs *out)
+static bool may_be_counted(const kf_component *p)
 {
     enum { LEAST = 48, MOST_LITERALS = 3 };
-    if (p->n_atoms < LEAST || p->n_counts > 0 || out->pays) return false;
+    if (p->n_atoms < LEAST || p->n_counts > 0) return false;
     for (uint32_t i = 0; i < p->n_clauses; i++)
         if (p->start[i + 1] - p->start[i] > MOST_LITERALS) return false;
     return true;
@@ -454,7 +454,7 @@ kerf_status kf_believe(const kf_component *p, const kf_belief_options *options, 
     assert(p->n_cliques == 0 && options->limits);
     KF_TRY(kf_believe_equivalence(p, options, mem, out, &other));
     if (other) return KERF_OK;
-    if (may_be_counted(p, out)) KF_TRY(kf_believe_counted(p, options, mem, out, &other));
+    if (may_be_counted(p)) KF_TRY(kf_believe_counted(p, options, mem, out, &other));
     if (other) return KERF_OK;
     KF_TRY(kf_elimination_open(&b.e, p, limits_of(&b), mem));
     kerf_status st = begin(&b, out);

@@ -22,52 +22,19 @@
 
 #include "base/check.h"
 #include "base/hash.h"
-#include "solve/eliminate/believing.h"
+#include "solve/eliminate/counting.h"
 #include "solve/network/networking.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CLASSES = 64, ROUNDS = 8 };
+enum { ROUNDS = 8 };
 static const double SAME = 1e-12; /* costs that differ by rounding, relative to 1 and to them */
-
-typedef struct pair { /* a table over two variables with two values */
-    uint32_t u, v;    /* u < v */
-    double cost[4];   /* by value of u, then of v */
-} pair;
-
-typedef struct leaf { /* in the order of going */
-    uint32_t variable, n;
-    uint32_t rest[2];
-    double share[8]; /* of each value, by values of the rest */
-} leaf;
-
-typedef struct counting {
-    const kf_component *component;
-    const kf_belief_options *options;
-    kf_mem *mem;
-    kf_arena arena;
-    kf_network net;
-    uint32_t *uses, *only; /* by variable: tables, and the sum of their numbers */
-    bool *gone;            /* by table */
-    bool *is_leaf;         /* by variable */
-    uint32_t (*scope)[3];  /* by table: what is left of it */
-    uint32_t *n_scope;
-    double (*cost)[8];
-    KF_VEC(leaf) leaves;
-    KF_VEC(pair) pairs;
-    uint64_t *colour, *mixed; /* by variable */
-    uint32_t *class_of;       /* by variable; UINT32_MAX: a leaf */
-    uint32_t size[MOST_CLASSES], first[MOST_CLASSES], n_classes; /* members, one of them */
-    pair between[MOST_CLASSES][MOST_CLASSES]; /* u of the first, v of the second */
-    uint64_t n_between[MOST_CLASSES][MOST_CLASSES];
-    double off; /* what tables differ in sum */
-} counting;
 
 /* ---- Leaves ---- */
 
-static kerf_status open_tables(counting *c)
+static kerf_status open_tables(kf_counting *c)
 {
     size_t n = c->net.tables.n, variables = c->net.size.n;
     c->uses = kf_arena_alloc(&c->arena, variables, sizeof *c->uses);
@@ -100,11 +67,11 @@ static double join(double a, double b)
 }
 
 /* The variable at place i of a table goes. */
-static kerf_status drop_leaf(counting *c, uint32_t t, uint32_t i)
+static kerf_status drop_leaf(kf_counting *c, uint32_t t, uint32_t i)
 {
     uint32_t n = c->n_scope[t], v = c->scope[t][i], inner = n - 1 - i, step = 1u << inner;
     assert(n >= 1 && n <= 3 && i < n);
-    leaf x = { .variable = v, .n = n - 1 };
+    kf_leaf x = { .variable = v, .n = n - 1 };
     double left[4] = { 0 };
     for (uint32_t k = 0, at = 0; k < n; k++)
         if (k != i) x.rest[at++] = c->scope[t][k];
@@ -124,7 +91,7 @@ static kerf_status drop_leaf(counting *c, uint32_t t, uint32_t i)
 }
 
 /* What is over one variable are its costs. */
-static void settle_table(counting *c, uint32_t t)
+static void settle_table(kf_counting *c, uint32_t t)
 {
     uint32_t v = c->scope[t][0];
     if (c->n_scope[t] != 1) return;
@@ -134,7 +101,7 @@ static void settle_table(counting *c, uint32_t t)
     c->only[v] -= t;
 }
 
-static kerf_status drop_leaves(counting *c)
+static kerf_status drop_leaves(kf_counting *c)
 {
     bool some = true;
     while (some) {
@@ -156,18 +123,18 @@ static kerf_status drop_leaves(counting *c)
 
 static int by_ends(const void *a, const void *b)
 {
-    const pair *x = a, *y = b;
+    const kf_pair *x = a, *y = b;
     if (x->u != y->u) return x->u < y->u ? -1 : 1;
     return (x->v > y->v) - (x->v < y->v);
 }
 
 /* *fits: nothing but pairs is left. */
-static kerf_status gather_pairs(counting *c, bool *fits)
+static kerf_status gather_pairs(kf_counting *c, bool *fits)
 {
     *fits = true;
     for (uint32_t t = 0; *fits && t < c->net.tables.n; t++) {
         if (c->gone[t]) continue;
-        pair p = { c->scope[t][0], c->scope[t][1], { 0 } };
+        kf_pair p = { c->scope[t][0], c->scope[t][1], { 0 } };
         *fits = c->n_scope[t] == 2;
         memcpy(p.cost, c->cost[t], sizeof p.cost);
         for (uint32_t k = 0; k < 4; k++) *fits &= isfinite(p.cost[k]);
@@ -176,7 +143,7 @@ static kerf_status gather_pairs(counting *c, bool *fits)
     if (c->pairs.n > 1) qsort(c->pairs.at, c->pairs.n, sizeof *c->pairs.at, by_ends);
     size_t n = 0;
     for (size_t i = 0; i < c->pairs.n; i++) {
-        pair *last = n ? &c->pairs.at[n - 1] : NULL;
+        kf_pair *last = n ? &c->pairs.at[n - 1] : NULL;
         if (last && by_ends(last, &c->pairs.at[i]) == 0)
             for (uint32_t k = 0; k < 4; k++) last->cost[k] += c->pairs.at[i].cost[k];
         else c->pairs.at[n++] = c->pairs.at[i];
@@ -196,7 +163,7 @@ static uint64_t hash_cost(double x)
     return kf_hash_mix(bits + UINT64_C(77));
 }
 
-static uint64_t hash_pair(const pair *p, bool turned, uint64_t other)
+static uint64_t hash_pair(const kf_pair *p, bool turned, uint64_t other)
 {
     uint64_t h = other;
     for (uint32_t k = 0; k < 4; k++) {
@@ -206,19 +173,19 @@ static uint64_t hash_pair(const pair *p, bool turned, uint64_t other)
     return h;
 }
 
-static void refine(counting *c)
+static void refine(kf_counting *c)
 {
     size_t n = c->net.size.n;
     for (size_t v = 0; v < n; v++) c->mixed[v] = 0;
     for (size_t i = 0; i < c->pairs.n; i++) {
-        const pair *p = &c->pairs.at[i];
+        const kf_pair *p = &c->pairs.at[i];
         c->mixed[p->u] += hash_pair(p, false, c->colour[p->v]);
         c->mixed[p->v] += hash_pair(p, true, c->colour[p->u]);
     }
     for (size_t v = 0; v < n; v++) c->colour[v] = kf_hash_mix(c->colour[v] * 31 + c->mixed[v]);
 }
 
-static kerf_status find_classes(counting *c, bool *fits)
+static kerf_status find_classes(kf_counting *c, bool *fits)
 {
     size_t n = c->net.size.n;
     c->colour = kf_arena_alloc(&c->arena, n, sizeof *c->colour);
@@ -235,7 +202,7 @@ static kerf_status find_classes(counting *c, bool *fits)
         c->class_of[v] = UINT32_MAX;
         if (c->is_leaf[v]) continue;
         while (k < c->n_classes && c->colour[c->first[k]] != c->colour[v]) k++;
-        *fits = k < MOST_CLASSES;
+        *fits = k < KF_MOST_CLASSES;
         if (!*fits) break;
         if (k == c->n_classes) c->first[c->n_classes++] = v;
         c->class_of[v] = k;
@@ -245,7 +212,7 @@ static kerf_status find_classes(counting *c, bool *fits)
 }
 
 /* Is it the same but for rounding? What it differs by is added up. */
-static bool is_same(counting *c, double a, double b)
+static bool is_same(kf_counting *c, double a, double b)
 {
     double off = fabs(a - b);
     c->off += off;
@@ -253,17 +220,17 @@ static bool is_same(counting *c, double a, double b)
 }
 
 /* With u of class a and v of class b. */
-static pair turned_pair(const pair *p)
+static kf_pair turned_pair(const kf_pair *p)
 {
-    return (pair){ p->v, p->u, { p->cost[0], p->cost[2], p->cost[1], p->cost[3] } };
+    return (kf_pair){ p->v, p->u, { p->cost[0], p->cost[2], p->cost[1], p->cost[3] } };
 }
 
-static bool add_between(counting *c, const pair *p)
+static bool add_between(kf_counting *c, const kf_pair *p)
 {
     uint32_t a = c->class_of[p->u], b = c->class_of[p->v];
-    pair x = a > b ? turned_pair(p) : *p;
+    kf_pair x = a > b ? turned_pair(p) : *p;
     if (a > b) a = c->class_of[x.u], b = c->class_of[x.v];
-    pair *first = &c->between[a][b];
+    kf_pair *first = &c->between[a][b];
     if (c->n_between[a][b]++ == 0) *first = x;
     for (uint32_t k = 0; k < 4; k++)
         if (!is_same(c, first->cost[k], x.cost[k])) return false;
@@ -271,7 +238,7 @@ static bool add_between(counting *c, const pair *p)
 }
 
 /* All pairs of two classes, or none; and within a class it does not matter who is who. */
-static bool are_classes(counting *c)
+static bool are_classes(kf_counting *c)
 {
     for (size_t i = 0; i < c->pairs.n; i++)
         if (!add_between(c, &c->pairs.at[i])) return false;
@@ -292,7 +259,7 @@ static bool are_classes(counting *c)
 
 /* ---- The network of counts ---- */
 
-static double cost_of_count(const counting *c, uint32_t a, uint32_t k)
+static double cost_of_count(const kf_counting *c, uint32_t a, uint32_t k)
 {
     double n = c->size[a], t = k, f = n - t;
     const double *one = c->net.unary.at[c->first[a]], *two = c->between[a][a].cost;
@@ -313,7 +280,7 @@ static void lift_costs(double *cost, uint64_t n, double *constant)
     *constant += least;
 }
 
-static kerf_status add_table(const counting *c, kf_network *to, uint32_t a, uint32_t b)
+static kerf_status add_table(const kf_counting *c, kf_network *to, uint32_t a, uint32_t b)
 {
     const uint32_t scope[2] = { a, b };
     const double *two = c->between[a][b].cost;
@@ -330,7 +297,7 @@ static kerf_status add_table(const counting *c, kf_network *to, uint32_t a, uint
     return KERF_OK;
 }
 
-static kerf_status make_counts(const counting *c, kf_network *to)
+static kerf_status make_counts(const kf_counting *c, kf_network *to)
 {
     *to = (kf_network){ .mem = c->mem, .constant = c->net.constant };
     kf_arena_init(&to->arena, c->mem);
@@ -345,119 +312,6 @@ static kerf_status make_counts(const counting *c, kf_network *to)
         for (uint32_t b = a + 1; b < c->n_classes; b++)
             if (c->n_between[a][b]) KF_TRY(add_table(c, to, a, b));
     return KERF_OK;
-}
-
-/* ---- The way back ---- */
-
-typedef struct telling {
-    const counting *c;
-    const kf_class_beliefs *beliefs;
-    double *p, *units; /* by variable: that its value is 1 */
-} telling;
-
-/* How probable the four choices of values of two members are. */
-static double share_two(const telling *y, uint32_t u, uint32_t v, double *to)
-{
-    const counting *c = y->c;
-    uint32_t a = c->class_of[u], b = c->class_of[v];
-    bool turned = a > b;
-    if (turned) a = c->class_of[v], b = c->class_of[u];
-    memset(to, 0, 4 * sizeof *to);
-    double n = c->size[a], m = c->size[b];
-    const double *belief = a == b ? y->beliefs->count[a] : y->beliefs->joint[a * c->n_classes + b];
-    for (uint32_t k = 0; k <= c->size[a]; k++)
-        for (uint32_t l = 0; l <= (a == b ? 0 : c->size[b]); l++) {
-            double t = k, f = n - t, s = a == b ? t : l, g = m - s;
-            double both = a == b ? n * (n - 1) : n * m;
-            double p = a == b ? belief[k] : belief[(size_t)k * (c->size[b] + 1) + l];
-            to[3] += p * t * (a == b ? s - 1 : s) / both;
-            to[0] += p * f * (a == b ? g - 1 : g) / both;
-            to[turned ? 1 : 2] += p * t * g / both;
-            to[turned ? 2 : 1] += p * f * s / both;
-        }
-    return (a == b ? y->beliefs->units[a] : y->beliefs->joint_units[a * c->n_classes + b]) + n
-           + m * n;
-}
-
-/* All leaves between two classes have the same two to share: the last is kept. */
-typedef struct shared_two {
-    uint32_t a, b;
-    double share[4], units;
-} shared_two;
-
-static void tell_leaf(telling *y, const leaf *x, shared_two *last)
-{
-    const counting *c = y->c;
-    double p = 0, units = 0;
-    if (x->n == 1) {
-        double q = y->p[x->rest[0]];
-        p = (1 - q) * x->share[0] + q * x->share[1];
-        units = y->units[x->rest[0]];
-    } else {
-        uint32_t a = c->class_of[x->rest[0]], b = c->class_of[x->rest[1]];
-        if (last->a != a || last->b != b) {
-            *last = (shared_two){ .a = a, .b = b };
-            last->units = share_two(y, x->rest[0], x->rest[1], last->share);
-        }
-        for (uint32_t k = 0; k < 4; k++) p += last->share[k] * x->share[k];
-        units = last->units;
-    }
-    y->p[x->variable] = p;
-    y->units[x->variable] = units + 64;
-}
-
-static void tell_classes(telling *y)
-{
-    const counting *c = y->c;
-    for (uint32_t v = 0; v < c->net.size.n; v++) {
-        if (c->is_leaf[v]) continue;
-        uint32_t a = c->class_of[v];
-        double mean = 0;
-        for (uint32_t k = 1; k <= c->size[a]; k++) mean += k * y->beliefs->count[a][k];
-        y->p[v] = mean / c->size[a];
-        y->units[v] = y->beliefs->units[a] + 2.0 * c->size[a];
-    }
-}
-
-/* Two whose leaf was between them must be in classes. */
-static bool are_leaves_told(const counting *c)
-{
-    for (size_t i = 0; i < c->leaves.n; i++) {
-        const leaf *x = &c->leaves.at[i];
-        if (x->n == 2 && (c->is_leaf[x->rest[0]] || c->is_leaf[x->rest[1]])) return false;
-        if (x->n == 2) {
-            uint32_t a = c->class_of[x->rest[0]], b = c->class_of[x->rest[1]];
-            if (c->n_between[a < b ? a : b][a < b ? b : a] == 0) return false;
-        }
-    }
-    return true;
-}
-
-static kerf_status tell(const counting *c, const kf_class_beliefs *beliefs, kf_beliefs *out)
-{
-    static const double UNIT = 0x1p-53;
-    telling y = { .c = c, .beliefs = beliefs };
-    shared_two last = { UINT32_MAX, UINT32_MAX, { 0 }, 0 };
-    size_t n = c->net.size.n;
-    y.p = kf_mem_calloc(c->mem, n, sizeof *y.p);
-    y.units = kf_mem_calloc(c->mem, n, sizeof *y.units);
-    bool room = y.p && y.units;
-    if (room) tell_classes(&y);
-    for (size_t i = c->leaves.n; room && i-- > 0;) tell_leaf(&y, &c->leaves.at[i], &last);
-    for (uint32_t a = 0; room && a < c->component->n_atoms; a++) {
-        const kf_atom_value *at = &c->net.place[a];
-        double p = c->net.size.at[at->variable] == 1 ? 0 : y.p[at->variable];
-        if (c->net.size.at[at->variable] == 1) p = at->value == 0;
-        out->p[a] = at->negated ? 1 - p : p;
-        double relative = 2.02 * y.units[at->variable] * UNIT + 2 * c->off;
-        bool certain = c->net.size.at[at->variable] == 1;
-        out->p_error[a] = certain          ? 0
-                          : relative < 0.1 ? 1.2 * relative * fmin(p, 1 - p) + 4 * UNIT
-                                           : 1;
-    }
-    kf_mem_free(c->mem, y.p, n, sizeof *y.p);
-    kf_mem_free(c->mem, y.units, n, sizeof *y.units);
-    return room ? KERF_OK : KERF_NO_MEMORY;
 }
 
 /* ---- All of it ---- */
@@ -478,7 +332,7 @@ static bool is_simple(const kf_network *net)
 }
 
 /* A variable of one value is in no table: its costs are paid. */
-static void pay_single(counting *c)
+static void pay_single(kf_counting *c)
 {
     for (uint32_t v = 0; v < c->net.size.n; v++) {
         if (c->net.size.at[v] > 1) continue;
@@ -487,7 +341,21 @@ static void pay_single(counting *c)
     }
 }
 
-static kerf_status look(counting *c, bool *fits)
+/* Two whose leaf was between them must be in classes. */
+static bool are_leaves_told(const kf_counting *c)
+{
+    for (size_t i = 0; i < c->leaves.n; i++) {
+        const kf_leaf *x = &c->leaves.at[i];
+        if (x->n == 2 && (c->is_leaf[x->rest[0]] || c->is_leaf[x->rest[1]])) return false;
+        if (x->n == 2) {
+            uint32_t a = c->class_of[x->rest[0]], b = c->class_of[x->rest[1]];
+            if (c->n_between[a < b ? a : b][a < b ? b : a] == 0) return false;
+        }
+    }
+    return true;
+}
+
+static kerf_status look(kf_counting *c, bool *fits)
 {
     *fits = is_simple(&c->net);
     if (!*fits) return KERF_OK;
@@ -500,7 +368,7 @@ static kerf_status look(counting *c, bool *fits)
     return KERF_OK;
 }
 
-static kerf_status run(counting *c, kf_beliefs *out, bool *counted)
+static kerf_status run(kf_counting *c, kf_beliefs *out, bool *counted)
 {
     kf_network counts;
     kf_class_beliefs beliefs;
@@ -513,7 +381,7 @@ static kerf_status run(counting *c, kf_beliefs *out, bool *counted)
     out->route = "counting";
     bool told = out->done && isfinite(out->log_z) && out->p && !c->options->only_sum;
     out->error += c->off;
-    if (told) st = tell(c, &beliefs, out);
+    if (told) st = kf_counted_tell(c, &beliefs, out);
     kf_class_beliefs_close(&beliefs);
     return st;
 }
@@ -521,7 +389,7 @@ static kerf_status run(counting *c, kf_beliefs *out, bool *counted)
 kerf_status kf_believe_counted(const kf_component *p, const kf_belief_options *options, kf_mem *mem,
                                kf_beliefs *out, bool *counted)
 {
-    counting *c = kf_mem_calloc(mem, 1, sizeof *c);
+    kf_counting *c = kf_mem_calloc(mem, 1, sizeof *c);
     const kf_network_limits limits = { 8, 2, 3 };
     *counted = false;
     if (!c) return KERF_NO_MEMORY;
