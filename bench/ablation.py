@@ -106,6 +106,8 @@ generated("diagnosis", "120 diseases, 360 findings", "networks.py", "diagnosis",
           1)
 generated("noisy-or", "150 diseases, 150 findings, gates in chains", "networks.py", "noisyor",
           "noisyor", 150, 1)
+generated("blocks", "6 blocks of 24 nodes in a tree, two edges between them", "networks.py", "blocks",
+          "blocks", 6, 1, "--edges=2")
 generated("shifts", "5 nurses, counts with two sides", "shifts.py", "shifts", 5, 1)
 citations("citations", "250 generated citations", 250)
 citations("noise", "80 citations with noise of deviation 8 on their pairs", 80, 8)
@@ -125,7 +127,7 @@ OPTIONS = {
     "clustering": "--no-clustering", "eliminate": "--no-eliminate",
     "fixing": "--no-fixing",
     "fractional": "--no-fractional", "lift": "--no-lift", "simplify": "--no-simplify",
-    "tables": "--no-tables",
+    "parts": "--no-parts", "part-cache": "--no-part-cache", "tables": "--no-tables",
     "transitive": "--no-transitive", "warm": "--no-warm", "cuts": "--ground=cuts",
     "full": "--ground=full",
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes a graphical model as Markov logic: networks.py grid|diagnosis|noisyor SIZE SEED
+"""Writes a graphical model as Markov logic: networks.py grid|diagnosis|noisyor|blocks SIZE SEED
 [--labels=N] [--edges=X] [--out=FOLDER]
 
 grid.mln, grid.db: SIZE x SIZE nodes with one of N labels each, three if nothing is said. Every label
@@ -15,6 +15,10 @@ finding that is present wants an explanation; one that is absent speaks against 
 noisyor.mln, noisyor.db: SIZE diseases and as many findings, each the noisy-or of a leak and two to
 six diseases, one gate after the other. Priors and chances to miss are probabilities; every finding
 is observed. (The most probable explanation of a Bayesian network, as in Promedas.)
+
+blocks.mln, blocks.db: SIZE blocks of 24 nodes with two labels. In a block every node has five edges or so,
+with scores for equal labels; from each block two edges lead to one before it, so that the blocks are
+a tree. Parts that share nothing once few nodes have their label.
 
 The same seed gives the same files.
 """
@@ -104,9 +108,24 @@ def noisyor(o, chance):
         yield f"On({before})" if chance.random() < 0.6 else f"!On({before})"
 
 
+def blocks(o, chance):
+    """Dense blocks, joined in a tree by two edges each."""
+    nodes, edges = 24, 60
+    yield from (f"Field(N{i}, L{a}, {chance.gauss(0, 1):.4f})"
+                for i in range(o.size * nodes) for a in range(2))
+    for b in range(o.size):
+        pairs = [(i, j) for i in range(nodes) for j in range(i)]
+        for i, j in chance.sample(pairs, edges):
+            yield f"Edge(N{b * nodes + i}, N{b * nodes + j}, {chance.gauss(0, o.edges):.4f})"
+        before = chance.randrange(max(0, b - 3), b) if b else 0
+        for i in range(2 if b else 0):
+            yield (f"Edge(N{b * nodes + i}, N{before * nodes + chance.randrange(nodes)}, "
+                   f"{chance.gauss(0, o.edges):.4f})")
+
+
 def main():
     kinds = {"grid": (GRID, grid), "diagnosis": (DIAGNOSIS, diagnosis),
-             "noisyor": (NOISYOR, noisyor)}
+             "noisyor": (NOISYOR, noisyor), "blocks": (GRID, blocks)}
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("kind", choices=kinds)
     parser.add_argument("size", type=int)

@@ -299,7 +299,8 @@ static kerf_status cite_variables(blocking *b)
     if (!first || !kf_vec_reserve(b->mem, &b->out->atoms, n)) return KERF_NO_MEMORY;
     for (uint32_t a = 0; a < n; a++) first[b->turn[net->place[a].variable] + 2]++;
     for (uint32_t v = 0; v < b->n_turns; v++) first[v + 2] += first[v + 1];
-    for (uint32_t a = 0; a < n; a++) b->out->atoms.at[first[b->turn[net->place[a].variable] + 1]++] = a;
+    for (uint32_t a = 0; a < n; a++)
+        b->out->atoms.at[first[b->turn[net->place[a].variable] + 1]++] = a;
     b->out->atoms.n = n;
     for (uint32_t v = 0; v < b->n_turns; v++) {
         kf_cited_variable x = { first[v], first[v + 1] };

@@ -21,9 +21,9 @@ typedef struct folding {
     double goal, step;
     const kf_task *how; /* settings and limits */
     kf_mem *mem;
-    kf_arena base;  /* of the component */
-    kf_arena arena; /* of one level */
-    bool *alone;    /* by atom: a class of its own */
+    kf_arena base;          /* of the component */
+    kf_arena arena;         /* of one level */
+    bool *alone;            /* by atom: a class of its own */
     kf_citation eliminated; /* instead of a tree; none: nothing is cited */
     bool tried;
     /* ---- of one level ---- */

@@ -150,16 +150,14 @@ static kerf_status move_sum(joining *j, uint32_t m)
     if (!states) return KERF_NO_MEMORY;
     for (uint64_t s = 0; s < row->n_states; s++)
         for (uint64_t a = 0; a < n_values; a++)
-            states[n++] =
-                canonical(row, row->states[s] + row->share[row->at][a], row->at + 1);
+            states[n++] = canonical(row, row->states[s] + row->share[row->at][a], row->at + 1);
     qsort(states, n, sizeof *states, by_sum);
     for (uint64_t i = 0; i < n; i++)
         if (kept == 0 || states[kept - 1] != states[i]) states[kept++] = states[i];
     row->states = states;
     row->n_states = kept;
     row->at++;
-    if (kept <= KF_BLOCK_STATES) return KERF_OK;
-    return kf_bound_blame(r->task->b, row->line, "a block has too many sums of this constraint");
+    return kept <= KF_BLOCK_STATES ? KERF_OK : take_cells(r, UINT64_MAX);
 }
 
 /* ---- Axes ---- */

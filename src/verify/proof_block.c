@@ -43,7 +43,7 @@ typedef struct building {
     occurrence *occurs;
     uint32_t *queue, n_queue; /* members whose atoms have been decided */
     bool *queued;
-    bool *inside; /* by member: hard, and its open atoms are of one variable */
+    bool *inside;              /* by member: hard, and its open atoms are of one variable */
     uint32_t **atoms, *n_open; /* by variable: atoms that are open */
     uint8_t **choices;         /* by variable: by value and open atom */
     bool none;
@@ -487,8 +487,8 @@ static kerf_status open_building(building *g)
     r->rows = kf_arena_alloc(arena, g->n_members, sizeof *r->rows);
     r->bucket = kf_arena_alloc(arena, r->n_variables, sizeof *r->bucket);
     if (!g->value || !g->variable_of || !g->start || !g->members || !g->queue || !g->queued
-        || !g->inside || !g->atoms || !g->n_open || !g->choices || !r->size || !r->unary
-        || !r->rows || !r->bucket)
+        || !g->inside || !g->atoms || !g->n_open || !g->choices || !r->size || !r->unary || !r->rows
+        || !r->bucket)
         return KERF_NO_MEMORY;
     for (uint32_t v = 0; v < r->n_variables; v++) {
         const kf_proof_variable *x = &b->variables.at[block->first_variable + v];

@@ -73,7 +73,7 @@ typedef struct checker {
     blocks blocks;
     size_t first_place; /* of the component, in `block_atoms` */
     uint32_t n_places;
-    kf_dyadic bound;       /* of the leaf */
+    kf_dyadic bound; /* of the leaf */
 } checker;
 
 /* ---- Rows ----------------------------------------------------------------------------------- */
@@ -290,9 +290,8 @@ static void list_blocks(checker *k)
 {
     const kf_bound *b = k->b;
     blocks *x = &k->blocks;
-    size_t members = k->c->first_block < k->c->end_block
-                         ? b->blocks.at[k->c->first_block].first_member
-                         : 0;
+    size_t members =
+        k->c->first_block < k->c->end_block ? b->blocks.at[k->c->first_block].first_member : 0;
     for (uint32_t i = k->c->first_block; i < k->c->end_block; i++) {
         const kf_proof_block *block = &b->blocks.at[i];
         for (size_t m = block->first_member; m < block->end_member; m++) {
@@ -329,8 +328,7 @@ static kerf_status open_blocks(checker *k)
     x->price = kf_arena_alloc(&k->arena, k->n_places, sizeof *x->price);
     x->fixed = kf_arena_alloc(&k->arena, k->n_places, sizeof *x->fixed);
     x->costs = kf_arena_alloc(&k->arena, members, sizeof *x->costs);
-    x->paid =
-        kf_arena_alloc(&k->arena, c->end_constraint - c->first_constraint, sizeof *x->paid);
+    x->paid = kf_arena_alloc(&k->arena, c->end_constraint - c->first_constraint, sizeof *x->paid);
     x->least = kf_arena_alloc(&k->arena, n, sizeof *x->least);
     x->none = kf_arena_alloc(&k->arena, n, sizeof *x->none);
     x->known = kf_arena_alloc(&k->arena, n, sizeof *x->known);
@@ -364,15 +362,15 @@ static kerf_status check_block(checker *k, uint32_t i)
 {
     const kf_proof_block *block = &k->b->blocks.at[k->c->first_block + i];
     blocks *x = &k->blocks;
-    kf_block_task task = { .b = k->b,
-                           .component = k->c,
-                           .block = block,
-                           .fixed = k->fixed,
-                           .price = x->price + (block->first_atom - k->first_place),
-                           .costs = x->costs
-                                    + (block->first_member
-                                       - k->b->blocks.at[k->c->first_block].first_member),
-                           .local = x->local };
+    kf_block_task task = {
+        .b = k->b,
+        .component = k->c,
+        .block = block,
+        .fixed = k->fixed,
+        .price = x->price + (block->first_atom - k->first_place),
+        .costs = x->costs + (block->first_member - k->b->blocks.at[k->c->first_block].first_member),
+        .local = x->local
+    };
     for (size_t at = block->first_atom; at < block->end_atom; at++)
         if (!isfinite(x->given[at - k->first_place]))
             return kf_bound_blame(k->b, k->node->line, "prices are too large here");

@@ -293,8 +293,7 @@ static kerf_status read_block(reader *r)
         if (!kf_vec_push(b->mem, &b->members, m)) return KERF_NO_MEMORY;
     }
     if (b->members.n == first) return kf_bound_blame(b, r->line, "a block without constraints");
-    kf_proof_block block = { first,    b->members.n, variable, variable, atom,
-                             atom,     r->line };
+    kf_proof_block block = { first, b->members.n, variable, variable, atom, atom, r->line };
     if (!kf_vec_push(b->mem, &b->blocks, block)) return KERF_NO_MEMORY;
     r->c.end_block = (uint32_t)b->blocks.n;
     return KERF_OK;

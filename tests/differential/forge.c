@@ -10,7 +10,7 @@ enum { MOST_STATEMENTS = 4000 };
 
 typedef struct forger {
     kf_text *to;
-    kf_str lines[MOST_STATEMENTS];
+    kf_str whole, lines[MOST_STATEMENTS];
     uint32_t n;
     const kf_str *atoms;
     uint32_t n_atoms;
@@ -96,7 +96,7 @@ static uint32_t tree_end(const forger *f, uint32_t i)
         if (is(f, i, "branch")) missing++;
         else missing--;
         i++;
-        while (is(f, i, "row")) i++;
+        while (is(f, i, "row") || is(f, i, "price")) i++;
     }
     return i;
 }
@@ -183,8 +183,9 @@ static void bump_leaf(forger *f)
 
 static void drop_or_repeat(forger *f)
 {
-    static const char *const words[] = { "row",    "row",   "clause", "count", "atom",
-                                         "define", "world", "leaf",   "end",   "" };
+    static const char *const words[] = { "row",       "row",   "clause", "count", "atom",
+                                         "define",    "world", "leaf",   "end",   "block",
+                                         "eliminate", "price", "" };
     uint32_t at = pick(f, words[below(f, KF_LENGTH(words))]);
     put_lines(f, 0, at);
     if (at < f->n && below(f, 2)) {
@@ -197,7 +198,8 @@ static void drop_or_repeat(forger *f)
 /* Two atoms, two constraints or two rows change places; so what the numbers say. */
 static void swap(forger *f)
 {
-    static const char *const words[] = { "atom", "define", "clause", "count", "row", "" };
+    static const char *const words[] = { "atom", "define", "clause", "count",
+                                         "row",  "block",  "price",  "" };
     const char *word = words[below(f, KF_LENGTH(words))];
     uint32_t a = pick(f, word), b = pick(f, word);
     for (uint32_t i = 0; i < f->n; i++) put(f, f->lines[i == a ? b : i == b ? a : i]);
@@ -206,7 +208,8 @@ static void swap(forger *f)
 /* A number of a constraint, of a branch or of a row: its opposite, one more or less, another. */
 static void renumber(forger *f)
 {
-    static const char *const words[] = { "clause", "count", "count", "branch", "row", "define" };
+    static const char *const words[] = { "clause", "count", "count", "branch",   "row",
+                                         "define", "block", "price", "eliminate" };
     uint32_t at = pick(f, words[below(f, KF_LENGTH(words))]);
     put_lines(f, 0, at);
     if (at < f->n) {
@@ -492,6 +495,11 @@ static void add_atom(forger *f)
     put_lines(f, at, f->n);
 }
 
+static void add_block(forger *f)
+{
+    forge_block(f->to, f->whole, f->state);
+}
+
 /* Any word is any other, or the text ends early: what damage does. */
 static void damage(forger *f)
 {
@@ -525,6 +533,10 @@ static void damage(forger *f)
                                          "clause",
                                          "count",
                                          "component",
+                                         "block",
+                                         "eliminate",
+                                         "price",
+                                         "+1",
                                          "2147483648",
                                          "." };
     uint32_t at = below(f, f->n);
@@ -569,6 +581,10 @@ void forge(kf_text *to, kf_str certificate, const kf_str *atoms, uint32_t n_atom
         add_definition,
         add_definition,
         swap_components,
+        add_block,
+        add_block,
+        add_block,
+        add_block,
     };
     static forger f; /* large */
     f.to = to;
@@ -576,6 +592,7 @@ void forge(kf_text *to, kf_str certificate, const kf_str *atoms, uint32_t n_atom
     f.atoms = atoms;
     f.n_atoms = n_atoms;
     f.state = state;
+    f.whole = certificate;
     split(&f, certificate);
     if (f.n > 0) ways[below(&f, KF_LENGTH(ways))](&f);
 }

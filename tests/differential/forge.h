@@ -11,4 +11,7 @@
 /* Writes a changed certificate. atoms: names of ground atoms, other than those in it. */
 void forge(kf_text *to, kf_str certificate, const kf_str *atoms, uint32_t n_atoms, uint64_t *state);
 
+/* forge_block.c: with a block more, or other prices. */
+void forge_block(kf_text *to, kf_str certificate, uint64_t *state);
+
 #endif

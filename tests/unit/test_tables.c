@@ -8,13 +8,15 @@
 
 #include "base/random.h"
 #include "solve/tables/hybrid.h"
+#include "solve/tables/separators.h"
 
 #include <string.h>
 
 enum { NETWORKS = 3000, MOST_VARIABLES = 9, MOST_VALUES = 4, MOST_CELLS = 256 };
+enum { ROOM = 80 }; /* variables of networks that fall apart */
 
 typedef struct network {
-    uint32_t n, sizes[MOST_VARIABLES];
+    uint32_t n, sizes[ROOM];
     kf_factors factors;
     kf_mem mem;
 } network;
@@ -187,6 +189,7 @@ static void search_is_exact(void **state)
         if (seed % 4 == 0 && !isinf(least)) top = least + kf_random_below(&r, 3);
         kf_hybrid h = { .factors = &net.factors, .limits = &limits, .work = UINT64_MAX };
         h.far = UINT64_MAX;
+        h.apart = h.cache = seed % 2;
         h.rounds = 1 + kf_random_below(&r, 30);
         if (seed % 7 == 0) h.gap = floor(0.1 * fmin(least, 1e6));
         if (stops) h.work = 1 + kf_random_below(&r, 2000);
@@ -210,6 +213,112 @@ static void search_is_exact(void **state)
     assert_true(stopped > NETWORKS / 20);
 }
 
+/* ---- Parts ---- */
+
+static void join_two(network *net, kf_random *r, uint32_t a, uint32_t b)
+{
+    double cells[MOST_VALUES * MOST_VALUES];
+    if (a == b) return;
+    uint32_t scope[] = { a < b ? a : b, a < b ? b : a };
+    bool attract = kf_random_below(r, 2);
+    double cost = kf_random_below(r, 40) ? (double)kf_random_below(r, 1000) : INFINITY;
+    for (uint32_t c = 0; c < net->sizes[a] * net->sizes[b]; c++) {
+        bool equal = c / net->sizes[scope[1]] == c % net->sizes[scope[1]];
+        cells[c] = equal == attract ? 0 : cost;
+    }
+    assert_int_equal(kf_factors_add(&net->factors, 2, scope, cells), KERF_OK);
+}
+
+/* Blocks in a row, each with two factors to the one before it. */
+static void open_blocks(network *net, kf_random *r, uint32_t blocks, uint32_t each)
+{
+    kf_mem_init(&net->mem, 0);
+    net->n = blocks * each;
+    assert_true(net->n <= ROOM);
+    for (uint32_t v = 0; v < net->n; v++) net->sizes[v] = kf_random_below(r, 8) ? 2 : 3;
+    assert_int_equal(kf_factors_open(&net->factors, net->n, net->sizes, &net->mem), KERF_OK);
+    for (uint32_t b = 0; b < blocks; b++) {
+        uint32_t first = b * each, last = b > 0 ? first - each : 0;
+        for (uint32_t k = 0; k < 5 * each / 2; k++)
+            join_two(net, r, first + kf_random_below(r, each), first + kf_random_below(r, each));
+        for (uint32_t k = 0; k < 2 && b > 0; k++)
+            join_two(net, r, first + k, last + kf_random_below(r, each));
+    }
+}
+
+typedef struct outcome {
+    double cost;
+    uint64_t nodes, splits, found;
+} outcome;
+
+static outcome search_blocks(uint64_t seed, uint32_t blocks, uint32_t each, bool apart, bool cache)
+{
+    kf_random r = { seed };
+    kf_limits limits = { .deadline = INFINITY };
+    network net;
+    open_blocks(&net, &r, blocks, each);
+    kf_hybrid h = { .factors = &net.factors, .limits = &limits, .rounds = 2 };
+    h.work = h.far = UINT64_MAX;
+    h.apart = apart;
+    h.cache = cache;
+    assert_int_equal(kf_hybrid_run(&h, KF_COST_LIMIT, &net.mem), KERF_OK);
+    outcome x = { h.cost, h.nodes, h.parts.splits, h.parts.found };
+    assert_true(isinf(h.cost) || kf_factors_cost(&net.factors, h.best) == h.cost);
+    assert_true(h.bound >= fmin(h.cost, KF_COST_LIMIT));
+    kf_hybrid_close(&h);
+    close_network(&net);
+    return x;
+}
+
+/* Whether nodes are searched part by part or not, the least cost is the same. */
+static void parts_are_exact(void **state)
+{
+    (void)state;
+    outcome sum = { 0 };
+    for (uint64_t seed = 1; seed <= 300; seed++) {
+        uint32_t blocks = 2 + (uint32_t)(seed % 3), each = 5 + (uint32_t)(seed % 6);
+        outcome whole = search_blocks(seed, blocks, each, false, false);
+        outcome apart = search_blocks(seed, blocks, each, true, false);
+        outcome known = search_blocks(seed, blocks, each, true, true);
+        assert_true(apart.cost == whole.cost && known.cost == whole.cost);
+        assert_true(apart.found == 0);
+        sum.splits += apart.splits;
+        sum.found += known.found;
+    }
+    print_message("%llu nodes fell apart, %llu parts were known\n", (unsigned long long)sum.splits,
+                  (unsigned long long)sum.found);
+    assert_true(sum.splits > 100 && sum.found > 20);
+}
+
+/* Three blocks of twenty: few variables are between them. */
+static void separators_are_found(void **state)
+{
+    (void)state;
+    uint64_t whole = 0, apart = 0;
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        kf_random r = { seed };
+        network net;
+        kf_messages m;
+        uint32_t level[ROOM], first = 0;
+        bool some;
+        open_blocks(&net, &r, 3, 24);
+        assert_int_equal(kf_messages_open(&m, &net.factors, &net.mem), KERF_OK);
+        assert_int_equal(kf_separators_find(&m, level, &some), KERF_OK);
+        for (uint32_t i = 0; i < m.n_receivers; i++) first += level[i] == 1;
+        assert_true(some && first >= 1 && first <= 4);
+        kf_messages_close(&m);
+        close_network(&net);
+        outcome x = search_blocks(seed, 4, 15, false, false);
+        outcome y = search_blocks(seed, 4, 15, true, true);
+        assert_true(x.cost == y.cost);
+        whole += x.nodes;
+        apart += y.nodes;
+    }
+    print_message("%llu nodes as a whole, %llu by parts\n", (unsigned long long)whole,
+                  (unsigned long long)apart);
+    assert_true(apart < whole);
+}
+
 /* Every allocation fails once. */
 static void memory_runs_out(void **state)
 {
@@ -220,10 +329,12 @@ static void memory_runs_out(void **state)
             kf_random r = { seed };
             network net;
             kf_limits limits = { .deadline = INFINITY };
-            open_network(&net, &r);
+            if (seed % 2) open_network(&net, &r);
+            else open_blocks(&net, &r, 3, 5);
             net.mem.fail_after = after;
             kf_hybrid h = { .factors = &net.factors, .limits = &limits, .rounds = 2 };
             h.work = h.far = UINT64_MAX;
+            h.apart = h.cache = true;
             st = kf_factors_shrink(&net.factors);
             if (st == KERF_OK) st = kf_hybrid_run(&h, KF_COST_LIMIT, &net.mem);
             net.mem.fail_after = -1;
@@ -237,10 +348,9 @@ static void memory_runs_out(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values_come_back),
-        cmocka_unit_test(sweeps_keep_costs),
-        cmocka_unit_test(search_is_exact),
-        cmocka_unit_test(memory_runs_out),
+        cmocka_unit_test(values_come_back),     cmocka_unit_test(sweeps_keep_costs),
+        cmocka_unit_test(search_is_exact),      cmocka_unit_test(parts_are_exact),
+        cmocka_unit_test(separators_are_found), cmocka_unit_test(memory_runs_out),
     };
     return cmocka_run_group_tests_name("tables", tests, NULL, NULL);
 }

@@ -110,6 +110,8 @@ static uint32_t switched_off(const kf_options *o)
         { o->fixing, KF_FIXING },
         { o->fractional, KF_FRACTIONAL },
         { o->lift, KF_LIFT },
+        { o->part_cache, KF_CACHE },
+        { o->parts, KF_PARTS },
         { o->tables, KF_TABLES },
         { o->transitive, KF_TRANSITIVE },
         { o->warm, KF_WARM },

@@ -146,7 +146,7 @@ size_t kf_messages_trail(const kf_messages *s)
 
 static void wake(kf_messages *s, uint32_t i)
 {
-    s->awake[i / 64] |= UINT64_C(1) << i % 64;
+    s->awake[i / 64] |= UINT64_C(1) << i % 64 & s->mask[i / 64];
 }
 
 void kf_messages_wake_all(kf_messages *s)
@@ -387,7 +387,9 @@ static kerf_status finish(kf_messages *s)
     s->pulled = kf_arena_alloc(&s->arena, pulled, sizeof(double));
     s->sum = kf_arena_alloc(&s->arena, values, sizeof(double));
     s->awake = kf_arena_alloc(&s->arena, s->n_receivers / 64 + 1, sizeof *s->awake);
-    if (!s->room || !s->pulled || !s->sum || !s->awake) return KERF_NO_MEMORY;
+    s->mask = kf_arena_alloc(&s->arena, s->n_receivers / 64 + 1, sizeof *s->mask);
+    if (!s->room || !s->pulled || !s->sum || !s->awake || !s->mask) return KERF_NO_MEMORY;
+    memset(s->mask, 0xff, (s->n_receivers / 64 + 1) * sizeof *s->mask);
     for (uint32_t i = 0; i < s->n_receivers; i++)
         for (uint32_t a = 0; a < s->receivers[i].n_values; a++) {
             kf_receiver *v = &s->receivers[i];

@@ -58,6 +58,7 @@ typedef struct kf_messages {
     double bound;
     double top;      /* assignments that cost so much are of no interest */
     uint64_t *awake; /* bits by receiver: something has changed around it */
+    uint64_t *mask;  /* bits by receiver: may it wake up? */
     double *room, *sum, *pulled;
     KF_VEC(kf_saved) saved;
     KF_VEC(double) kept;

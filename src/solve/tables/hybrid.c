@@ -9,15 +9,18 @@
  *
  * At a node the messages around the decision are improved, in a few sweeps while that gains
  * something. The next variable is the one whose last decision failed, or else one with large
- * reduced costs, many conflicts and few values; its cheapest value comes first.
+ * reduced costs, many conflicts and few values; its cheapest value comes first. A node that falls
+ * apart is searched part by part (parts.c).
  *
  * A node is given up when its bound reaches the top, in whole numbers. */
 #include "solve/tables/hybrid.h"
 
 #include "base/check.h"
+#include "solve/tables/separators.h"
 
 #include <string.h>
 
+enum { SEPARATE = 300 }; /* nodes: separators are looked for */
 enum { SWEEPS = 8, LOOK = 10, MOST_BACKTRACKS = 10000, REPLAYS = 20, FEW = 8 };
 static const double GAIN = 0.002;      /* of the gap: sweeps of a node go on */
 static const double ROOT_GAIN = 0.003; /* of the bound, in LOOK rounds: those of the root do */
@@ -28,7 +31,7 @@ static const uint64_t POLL = 50000;    /* steps */
 static const uint64_t HEAVY = 250000;  /* steps of a node */
 static const size_t TRAIL = (size_t)64 << 20; /* bytes: a burst ends */
 
-static bool must_stop(kf_hybrid *h)
+bool kf_hybrid_must_stop(kf_hybrid *h)
 {
     uint64_t steps = h->messages.steps;
     if (!h->stopped && steps >= h->most) h->stopped = true;
@@ -80,8 +83,7 @@ static double gap_of(const kf_hybrid *h)
     return m->top < KF_COST_LIMIT ? m->top - m->bound : m->bound;
 }
 
-/* False: nothing of interest is below. */
-static bool bound_node(kf_hybrid *h)
+bool kf_hybrid_bound(kf_hybrid *h)
 {
     kf_messages *m = &h->messages;
     bool open = true, gains = true;
@@ -89,14 +91,14 @@ static bool bound_node(kf_hybrid *h)
     for (int k = 0; open && gains && k < SWEEPS; k++) {
         double before = m->bound;
         open = kf_messages_sweep(m, true) && kf_messages_sweep(m, false);
-        gains = m->bound - before >= GAIN * gap_of(h) && !must_stop(h);
+        gains = m->bound - before >= GAIN * gap_of(h) && !kf_hybrid_must_stop(h);
     }
     kf_messages_rest(m);
     m->steps += m->n_receivers;
     return open;
 }
 
-static void decide(kf_hybrid *h, uint32_t i, uint32_t value, bool removed)
+void kf_hybrid_decide(kf_hybrid *h, uint32_t i, uint32_t value, bool removed)
 {
     kf_messages *m = &h->messages;
     for (uint32_t a = 0; a < m->receivers[i].n_values; a++)
@@ -116,31 +118,56 @@ static double count_conflicts(const kf_messages *m, const kf_receiver *v)
     return sum;
 }
 
+double kf_hybrid_score(const kf_hybrid *h, uint32_t receiver)
+{
+    const kf_messages *m = &h->messages;
+    const kf_receiver *v = &m->receivers[receiver];
+    double reduced = LITTLE * gap_of(h);
+    for (uint32_t a = 0; a < v->n_values; a++)
+        if (!isinf(v->reduced[a])) reduced += v->reduced[a];
+    return reduced * count_conflicts(m, v) / v->n_left;
+}
+
+/* Variables of separators come first, the outermost before the others. */
+bool kf_hybrid_precedes(const kf_hybrid *h, uint32_t a, uint32_t b)
+{
+    uint32_t x = h->level ? h->level[a] - 1 : 0, y = h->level ? h->level[b] - 1 : 0;
+    return x < y; /* 0 is the last */
+}
+
 /* UINT32_MAX: every variable has one value. */
 static uint32_t choose(const kf_hybrid *h)
 {
     const kf_messages *m = &h->messages;
     uint32_t best = UINT32_MAX;
-    double most = -1, little = LITTLE * gap_of(h);
-    if (h->last != UINT32_MAX && m->receivers[h->last].n_left > 1) return h->last;
+    double most = -1;
     for (uint32_t i = 0; i < m->n_receivers; i++) {
-        const kf_receiver *v = &m->receivers[i];
-        double reduced = little;
-        if (v->n_left < 2) continue;
-        for (uint32_t a = 0; a < v->n_values; a++)
-            if (!isinf(v->reduced[a])) reduced += v->reduced[a];
-        double score = reduced * count_conflicts(m, v) / v->n_left;
-        if (score > most) most = score, best = i;
+        if (m->receivers[i].n_left < 2) continue;
+        if (best != UINT32_MAX && kf_hybrid_precedes(h, best, i)) continue;
+        double score = i == h->last ? INFINITY : kf_hybrid_score(h, i);
+        if (best == UINT32_MAX || score > most || kf_hybrid_precedes(h, i, best))
+            most = score, best = i;
     }
     return best;
 }
 
-static uint32_t cheapest(const kf_receiver *v)
+uint32_t kf_hybrid_cheapest(const kf_receiver *v)
 {
     uint32_t best = 0;
     for (uint32_t a = 1; a < v->n_values; a++)
         if (v->reduced[a] < v->reduced[best]) best = a;
     return best;
+}
+
+/* An assignment below the top. */
+static void take(kf_hybrid *h)
+{
+    kf_messages *m = &h->messages;
+    double cost = kf_factors_cost(h->factors, h->values);
+    if (cost >= fmin(h->cost, KF_COST_LIMIT)) return;
+    h->cost = cost;
+    m->top = fmin(m->top, cost - fmax(h->gap, floor(h->slack * cost)));
+    memcpy(h->best, h->values, h->factors->n_variables * sizeof *h->best);
 }
 
 /* Every variable has one value: an assignment. */
@@ -153,11 +180,32 @@ static void record(kf_hybrid *h)
         while (!kf_messages_has(m, i, a)) a++;
         h->values[v->variable] = a;
     }
-    double cost = kf_factors_cost(h->factors, h->values);
-    if (cost >= fmin(h->cost, KF_COST_LIMIT)) return;
-    h->cost = cost;
-    m->top = fmin(m->top, cost - fmax(h->gap, floor(h->slack * cost)));
-    memcpy(h->best, h->values, h->factors->n_variables * sizeof *h->best);
+    take(h);
+}
+
+/* Where the search is no short one: which variables make it fall apart? */
+static kerf_status find_separators(kf_hybrid *h)
+{
+    kf_messages *m = &h->messages;
+    bool some;
+    h->separated = true;
+    uint32_t *level = kf_arena_alloc(&m->arena, m->n_receivers, sizeof *level);
+    if (!level) return KERF_NO_MEMORY;
+    KF_TRY(kf_separators_find(m, level, &some));
+    if (some) h->level = level;
+    return KERF_OK;
+}
+
+/* *done: what is below the node has been searched, part by part. */
+static kerf_status search_parts(kf_hybrid *h, bool *done)
+{
+    double cost;
+    *done = false;
+    if (!h->apart) return KERF_OK;
+    if (h->nodes >= SEPARATE && !h->separated) KF_TRY(find_separators(h));
+    KF_TRY(kf_parts_search(h, &cost, done));
+    if (*done && cost < h->messages.top) take(h);
+    return KERF_OK;
 }
 
 /* ---- A burst ---- */
@@ -165,10 +213,10 @@ static void record(kf_hybrid *h)
 static kerf_status descend(kf_hybrid *h, uint32_t i, double bound)
 {
     kf_messages *m = &h->messages;
-    uint32_t value = cheapest(&m->receivers[i]);
+    uint32_t value = kf_hybrid_cheapest(&m->receivers[i]);
     kf_hybrid_level level = { kf_messages_get_mark(m), bound, i, value, false };
     if (!kf_vec_push(m->mem, &h->levels, level)) return KERF_NO_MEMORY;
-    decide(h, i, value, false);
+    kf_hybrid_decide(h, i, value, false);
     return KERF_OK;
 }
 
@@ -184,7 +232,7 @@ static bool retreat(kf_hybrid *h, double *bound)
             h->last = l->receiver;
             h->backtracks++;
             *bound = l->bound;
-            decide(h, l->receiver, l->value, true);
+            kf_hybrid_decide(h, l->receiver, l->value, true);
             return true;
         }
         h->levels.n--;
@@ -225,15 +273,15 @@ static kerf_status replay(kf_hybrid *h, uint32_t decision)
         if (!kf_vec_push(h->messages.mem, &h->path, d)) return KERF_NO_MEMORY;
     while (h->path.n > 0) {
         const kf_decision *d = &h->decisions.at[h->path.at[--h->path.n]];
-        decide(h, d->receiver, d->value, d->removed);
+        kf_hybrid_decide(h, d->receiver, d->value, d->removed);
     }
     return KERF_OK;
 }
 
 static bool burst_ends(kf_hybrid *h, uint64_t until)
 {
-    return h->backtracks >= until || must_stop(h) || kf_messages_trail(&h->messages) > TRAIL
-           || (h->first && !isinf(h->cost));
+    return h->backtracks >= until || kf_hybrid_must_stop(h)
+           || kf_messages_trail(&h->messages) > TRAIL || (h->first && !isinf(h->cost));
 }
 
 static kerf_status run_burst(kf_hybrid *h, kf_open_node start, uint64_t backtracks)
@@ -244,12 +292,14 @@ static kerf_status run_burst(kf_hybrid *h, kf_open_node start, uint64_t backtrac
     KF_TRY(replay(h, start.decision));
     do {
         for (;;) {
-            bool open = bound_node(h);
+            bool open = kf_hybrid_bound(h);
             if (m->failed) return KERF_NO_MEMORY;
             bound = open ? fmax(bound, m->bound) : m->top;
             uint32_t next = bound < m->top ? choose(h) : UINT32_MAX;
             if (bound < m->top && next == UINT32_MAX) record(h);
-            if (next == UINT32_MAX) break;
+            bool done = next == UINT32_MAX;
+            if (!done) KF_TRY(search_parts(h, &done));
+            if (done) break;
             if (burst_ends(h, until)) return leave(h, start.decision, bound);
             KF_TRY(descend(h, next, bound));
         }
@@ -265,7 +315,7 @@ static bool bound_root(kf_hybrid *h)
     kf_messages *m = &h->messages;
     double before = m->bound;
     if (m->bound >= m->top) return false;
-    for (uint32_t k = 1; k == 1 || (k <= h->rounds && !must_stop(h)); k++) {
+    for (uint32_t k = 1; k == 1 || (k <= h->rounds && !kf_hybrid_must_stop(h)); k++) {
         kf_messages_wake_all(m);
         if (!kf_messages_sweep(m, true) || !kf_messages_sweep(m, false)) return false;
         if (k % LOOK != 0) continue;
@@ -294,7 +344,7 @@ static kerf_status search(kf_hybrid *h)
     kf_decision none = { 0 };
     if (!kf_vec_push(h->messages.mem, &h->decisions, none)) return KERF_NO_MEMORY;
     KF_TRY(push_node(h, (kf_open_node){ h->messages.bound, 0, 0 }));
-    while (h->heap.n > 0 && h->heap.at[0].bound < h->messages.top && !must_stop(h)) {
+    while (h->heap.n > 0 && h->heap.at[0].bound < h->messages.top && !kf_hybrid_must_stop(h)) {
         if (h->first && !isinf(h->cost)) break;
         h->bound = h->heap.at[0].bound; /* should memory run out in the burst */
         KF_TRY(run_burst(h, pop_node(h), burst));
@@ -319,7 +369,8 @@ static kerf_status prepare(kf_hybrid *h, double top, kf_mem *mem)
     h->cost = INFINITY;
     h->most = h->work;
     h->last = UINT32_MAX;
-    return h->values && h->best ? KERF_OK : KERF_NO_MEMORY;
+    if (!h->values || !h->best) return KERF_NO_MEMORY;
+    return h->apart ? kf_parts_open(h) : KERF_OK;
 }
 
 kerf_status kf_hybrid_run(kf_hybrid *h, double top, kf_mem *mem)
@@ -346,5 +397,6 @@ void kf_hybrid_close(kf_hybrid *h)
     kf_vec_free(mem, &h->heap);
     kf_vec_free(mem, &h->levels);
     kf_vec_free(mem, &h->path);
+    kf_parts_close(h);
     kf_messages_close(&h->messages);
 }

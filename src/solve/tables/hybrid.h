@@ -4,6 +4,7 @@
 
 #include "solve/limits.h"
 #include "solve/tables/factor_messages.h"
+#include "solve/tables/parts.h"
 
 typedef struct kf_decision { /* of a node, after those of its parent */
     uint32_t parent;         /* in `decisions` */
@@ -32,6 +33,7 @@ typedef struct kf_hybrid {
     uint64_t near;           /* or near it */
     uint32_t rounds;         /* of sweeps at the root, 1 or more */
     bool first;              /* the first incumbent will do */
+    bool apart, cache;       /* nodes that fall apart are searched part by part; parts are kept */
     const kf_messages *from; /* messages to begin with, in units of `scale`; may be NULL */
     double scale;
     double gap;   /* of an incumbent's cost: assignments less than that below are of no use, */
@@ -48,7 +50,10 @@ typedef struct kf_hybrid {
     KF_VEC(kf_open_node) heap; /* the least bound first */
     KF_VEC(kf_hybrid_level) levels;
     KF_VEC(uint32_t) path;
-    uint64_t most; /* steps: `work`, `near` or `far` */
+    kf_parts parts;
+    uint32_t *level; /* by receiver: of separators.h; NULL: not known, or there are none */
+    bool separated;  /* they have been looked for */
+    uint64_t most;   /* steps: `work`, `near` or `far` */
     uint64_t polled, backtracks, replayed;
     uint32_t last; /* the receiver whose decision failed last; UINT32_MAX: none */
 } kf_hybrid;
@@ -57,5 +62,15 @@ typedef struct kf_hybrid {
  * `slack`. */
 kerf_status kf_hybrid_run(kf_hybrid *, double top, kf_mem *);
 void kf_hybrid_close(kf_hybrid *); /* also after a failure */
+
+/* ---- For parts.c: steps of the search ---- */
+
+bool kf_hybrid_must_stop(kf_hybrid *);
+/* Sweeps around the last decision. False: nothing of interest is below. */
+bool kf_hybrid_bound(kf_hybrid *);
+void kf_hybrid_decide(kf_hybrid *, uint32_t receiver, uint32_t value, bool removed);
+double kf_hybrid_score(const kf_hybrid *, uint32_t receiver);       /* the greatest comes first */
+bool kf_hybrid_precedes(const kf_hybrid *, uint32_t a, uint32_t b); /* whatever their scores */
+uint32_t kf_hybrid_cheapest(const kf_receiver *);                   /* value */
 
 #endif
