@@ -11,12 +11,12 @@
 #include <string.h>
 
 /* What `search` may spend in atoms and literals looked at, and how much more before the MIP solver
- * is asked; a sixteenth of it where `tables` comes next, less where
- * the linear program does. What `tables` may spend, in cells looked
- * at, and how much more later. */
+ * is asked; a sixteenth of it where `tables` comes next, and less for a component that is
+ * not small where the linear program does. What `tables` may spend, in cells looked at, and how
+ * much more later. */
 #define SEARCH_WORK UINT64_C(4000000)
 #define TABLES_WORK UINT64_C(1000000000)
-enum { LEAST_NODES = 16, AGAIN = 64, BRIEF = 16, BRIEFER = 256, LATE = 4 };
+enum { MIDDLING = 1024, LEAST_NODES = 16, AGAIN = 64, BRIEF = 16, BRIEFER = 64, LATE = 4 };
 /* Entries of an elimination that comes before the linear program, after `tables` has looked at as
  * many cells, or so many. */
 static const double SOON = 0x1p30, LEAST_CELLS = 1e7;
@@ -91,7 +91,8 @@ static bool suits_lp(const kf_run *s)
 kerf_status kf_run_search(kf_run *s)
 {
     s->brief = kf_run_suits_tables(s);
-    return search_some(s, SEARCH_WORK / (suits_lp(s) ? BRIEFER : s->brief ? BRIEF : 1));
+    bool briefer = suits_lp(s) && kf_component_size(s->task->component) > MIDDLING;
+    return search_some(s, SEARCH_WORK / (briefer ? BRIEFER : s->brief ? BRIEF : 1));
 }
 
 kerf_status kf_run_more_search(kf_run *s)

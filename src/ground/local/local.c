@@ -189,6 +189,7 @@ static kerf_status ground_rule(kf_grounder *g, kf_ground_rule *gr, local_query *
     KF_TRY(kf_query_collect(&q->a, q->query, NULL, found));
     KF_TRY(ask_ahead(&q->a, found));
     kerf_status st = kf_ask_emit(&q->a, found, add_cost, &x);
+    kf_penalties_forget(g, gr->c.literals[gr->c.n_observed].id); /* these atoms are named now */
     return x.status != KERF_OK ? x.status : st;
 }
 

@@ -3,8 +3,8 @@
  * A formula that only asks atoms to be false, of far more atoms than there is evidence
  * (`Title(b,x) ^ Title(c,y) => !SameTitle(x,y)`, all pairs of titles), names none of them: an atom
  * that nothing else names is false and pays nothing. It is a penalty, looked up when something else
- * names the atom. A backend that takes long to answer is asked for many atoms at once, and their
- * penalties are kept until they are named. */
+ * names the atom. Where many are named at once, the backend is asked for all of them together, and
+ * their penalties are kept until then. */
 #include "ground/local/penalty.h"
 
 #include "ground/ask/ask.h"
@@ -136,6 +136,11 @@ kerf_status kf_penalties_ask_ahead(kf_grounder *g, uint32_t predicate, const uin
     return st;
 }
 
+void kf_penalties_forget(kf_grounder *g, uint32_t predicate)
+{
+    kf_tuple_map_free(&g->penalties[predicate], g->mem);
+}
+
 /* ---- Which formulas are penalties ---- */
 
 static kerf_status pay_all(kf_grounder *g, kf_ground_rule *gr, kf_tuple_map *atoms)
@@ -192,7 +197,7 @@ static bool may_be_penalty(const kf_grounder *g, const kf_ground_rule *gr, doubl
     return *weight > 0 && if_false == 0 && tuples > g->penalties_from;
 }
 
-/* It is one if there are many more tuples than its evidence has rows. */
+/* It is one if there are more tuples than its evidence has rows. */
 static bool is_penalty(const kf_grounder *g, const kf_compiled *c, const kf_query *query)
 {
     double rows = 0, tuples = kf_query_estimate(query).answers;

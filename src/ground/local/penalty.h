@@ -14,5 +14,6 @@ kerf_status kf_penalties_of(kf_grounder *, uint32_t predicate, const uint32_t *r
 /* These atoms will be named soon: ask for them together. */
 kerf_status kf_penalties_ask_ahead(kf_grounder *, uint32_t predicate, const uint32_t *rows,
                                    size_t n);
+void kf_penalties_forget(kf_grounder *, uint32_t predicate); /* what was asked so */
 
 #endif

@@ -65,11 +65,11 @@ static int64_t tidy(kf_lit *l, uint32_t n)
     return kept;
 }
 
-/* Clauses come here each once. One is there twice only if it, or the other, has shrunk or has had
- * literals replaced. Hard ones of two literals are looked up by those that may contain them. */
-static bool may_be_double(const merger *m, uint32_t n, uint32_t sort)
+/* Clauses come here each once, their literals in order. Only one that has shrunk, or has had literals
+ * replaced, can be like another, and only like one of its sort and length. */
+static bool is_as_it_was(const merger *m, uint32_t n, uint32_t sort)
 {
-    return m->replaced || (m->from->shrunk[sort] & kf_work_length_bit(n)) || (n == 2 && sort >= 2);
+    return !m->replaced && !(m->from->shrunk[sort] & kf_work_length_bit(n));
 }
 
 static void add_clause(merger *m, uint32_t c)
@@ -77,8 +77,13 @@ static void add_clause(merger *m, uint32_t c)
     const kf_work *w = m->from;
     kf_work *to = m->to;
     kf_lit *l = to->literals + m->used;
-    for (uint32_t i = 0; i < w->n[c]; i++) l[i] = stand_in(w->s, w->literals[w->start[c] + i]);
-    int64_t n = tidy(l, w->n[c]);
+    uint32_t sort = kf_work_sort(w->weight[c]);
+    bool same = is_as_it_was(m, w->n[c], sort);
+    for (uint32_t i = 0; i < w->n[c]; i++) {
+        kf_lit k = w->literals[w->start[c] + i];
+        l[i] = same ? k : stand_in(w->s, k);
+    }
+    int64_t n = same ? w->n[c] : tidy(l, w->n[c]);
     assert(n != 0);
     if (n < 0) {
         kf_work_settle(to, w->weight[c], true);
@@ -86,9 +91,8 @@ static void add_clause(merger *m, uint32_t c)
         return;
     }
     if (n == 1) m->changed = true;
-    uint32_t sort = kf_work_sort(w->weight[c]);
     uint32_t id = to->n_clauses;
-    if (may_be_double(m, (uint32_t)n, sort)) {
+    if (!same || (n == 2 && sort >= 2)) { /* such pairs are looked up by what may contain them */
         uint64_t slot = find(m, l, (uint32_t)n, sort);
         if (m->slots[slot] != UINT32_MAX) {
             if (sort < 2) to->weight[m->slots[slot]] += w->weight[c];

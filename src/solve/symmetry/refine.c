@@ -63,7 +63,7 @@ static void look_at_clauses(refiner *r)
             add(&c, r->literals[p->literals[k].code]);
         c = mixed_number(c, p->weight[i]);
         r->out->clause[i] = c;
-        const kf_colour told[2] = { mixed(c, 2), mixed(c, 3) };
+        const kf_colour told[2] = { c, mixed(c, 1) }; /* c is mixed already */
         for (uint32_t k = p->start[i]; k < p->start[i + 1]; k++) {
             kf_lit l = p->literals[k];
             add(&r->next[kf_lit_atom(l).id], told[kf_lit_negated(l)]);
