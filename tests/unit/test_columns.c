@@ -199,8 +199,9 @@ static void columns_without_rows(void **state)
 {
     (void)state;
     kerf_column columns[] = {
-        { .kind = KERF_COLUMN_CODES },    { .kind = KERF_COLUMN_TEXT },    { .kind = KERF_COLUMN_STRINGS },
-        { .kind = KERF_COLUMN_INTEGERS }, { .kind = KERF_COLUMN_NUMBERS },
+        { .kind = KERF_COLUMN_CODES },   { .kind = KERF_COLUMN_TEXT },
+        { .kind = KERF_COLUMN_STRINGS }, { .kind = KERF_COLUMN_INTEGERS },
+        { .kind = KERF_COLUMN_NUMBERS },
     };
     kerf *k = start();
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) columns[i].size = sizeof *columns;
@@ -267,6 +268,8 @@ static void wrong_shapes(void **state)
     assert_error(k, kerf_add_columns(k, "Friends", pair, 2, 1, NULL), KERF_INVALID,
                  "Friends: column 2 holds numbers: only an argument that is a number, or a "
                  "probability, can be that");
+    assert_string_equal(kerf_message_get(k, kerf_message_count(k) - 1)->hint,
+                        "constants are texts and whole numbers");
     assert_error(k, kerf_add_columns(k, "Age", pair, 2, 1, &soft), KERF_INVALID,
                  "Age: Age has a number argument and cannot have a probability, too");
     assert_error(k, kerf_add_columns(k, "Smokes", &c, 1, 1, &unknown), KERF_INVALID,
