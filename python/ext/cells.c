@@ -31,13 +31,9 @@ static int kind_of_other(PyObject *value)
     static const struct {
         const char *name;
         int kind;
-    } others[] = { { "NAType", NO_VALUE },
-                   { "NaTType", NO_VALUE },
-                   { "bool_", BOOLEAN },
+    } others[] = { { "NAType", NO_VALUE },  { "NaTType", NO_VALUE }, { "bool_", BOOLEAN },
                    { "bool", BOOLEAN }, /* numpy's from 2 on; Python's own is known before */
-                   { "float16", NUMBER },
-                   { "float32", NUMBER },
-                   { "float128", NUMBER },
+                   { "float16", NUMBER },   { "float32", NUMBER },   { "float128", NUMBER },
                    { "longdouble", NUMBER } };
     PyObject *type = PyType_GetName(Py_TYPE(value));
     const char *name = type != NULL ? PyUnicode_AsUTF8AndSize(type, NULL) : NULL;
@@ -114,7 +110,8 @@ static const char *utf8_of(kp_table *t, PyObject *text)
 /* A value that is no str as one, a new reference. A subclass of int may write itself as it likes. */
 static PyObject *text_of(PyObject *value, int kind)
 {
-    if (kind == BOOLEAN) return PyUnicode_FromString(PyObject_IsTrue(value) == 1 ? "true" : "false");
+    if (kind == BOOLEAN)
+        return PyUnicode_FromString(PyObject_IsTrue(value) == 1 ? "true" : "false");
     if (kind == NUMBER) {
         PyErr_SetString(PyExc_TypeError, "a column has floating-point numbers beside other values: "
                                          "constants are texts and whole numbers");
@@ -236,7 +233,8 @@ static int is_row(PyObject *value)
 /* Row i as a tuple of n values, a new reference; NULL: an exception is set. */
 static PyObject *row_of(PyObject *rows, Py_ssize_t i, Py_ssize_t n)
 {
-    PyObject *row = Py_XNewRef(PyList_GetItem(rows, i)); /* which its own code may drop from there */
+    PyObject *row =
+        Py_XNewRef(PyList_GetItem(rows, i)); /* which its own code may drop from there */
     PyObject *tuple = row == NULL || !is_row(row) ? NULL : PySequence_Tuple(row);
     if (tuple == NULL && PyErr_Occurred() == NULL) {
         PyErr_Format(PyExc_TypeError, "row %zd is no tuple of values", i + 1);

@@ -126,7 +126,8 @@ static int takes_number(kerf *k, const char *predicate)
 {
     kerf_predicate_info p = { .size = sizeof p };
     for (size_t i = 0; i < kerf_predicate_count(k); i++) {
-        if (kerf_predicate_get(k, i, &p) == KERF_OK && strcmp(p.name, predicate) == 0) return p.number;
+        if (kerf_predicate_get(k, i, &p) == KERF_OK && strcmp(p.name, predicate) == 0)
+            return p.number;
     }
     return 1;
 }

@@ -88,11 +88,12 @@ static PyObject *message_list(const kerf *k, size_t first)
  * `why` and the messages, of which one may be NULL with an exception set. */
 static int say(kerf_status status, PyObject *why, PyObject *messages, int raises)
 {
-    PyObject *module = why != NULL && messages != NULL ? PyImport_ImportModule("kerf._errors") : NULL;
+    PyObject *module =
+        why != NULL && messages != NULL ? PyImport_ImportModule("kerf._errors") : NULL;
     PyObject *said = NULL;
     if (module != NULL) {
-        said = PyObject_CallMethod(module, "say", "isOOi", (int)status, kerf_status_text(status), why,
-                                   messages, raises);
+        said = PyObject_CallMethod(module, "say", "isOOi", (int)status, kerf_status_text(status),
+                                   why, messages, raises);
     }
     Py_XDECREF(why);
     Py_XDECREF(messages);

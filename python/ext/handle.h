@@ -14,7 +14,7 @@ typedef struct kp_handle {
     kerf *k;        /* NULL: closed */
     long process;   /* that made it */
     int busy;       /* a call works on it; changed with the GIL held */
-    int looking;    /* calls that look at it, and may meet others like them while Python collects garbage */
+    int looking;    /* calls that look at it: some, where one meets the collection of garbage */
     size_t seen;    /* messages that Python has been told */
     PyObject *kept; /* a list of what kerf borrows until the handle is closed */
     struct kp_work

@@ -45,11 +45,13 @@ static kerf_status find(finder *f, const kf_literal *literals, uint32_t n, bool 
     kf_ask_need_tuple(&a);
     kf_ask_need_weight(&a);
     f->old = kf_tuple_map_count(&f->gr->tuples[f->side]);
+    f->gr->tuples[f->side].stop = f->g->backend->stop;
     f->status = KERF_OK;
     kerf_status st = kf_weights_are_data(f->g, f->gr)
                          ? kf_ask_run_ordered(&a, NULL, KF_NONE, NULL, found, f)
                          : kf_ask_run(&a, NULL, KF_NONE, NULL, found, f);
     kf_ask_end(&a);
+    f->gr->tuples[f->side].stop = NULL;
     return f->status != KERF_OK ? f->status : st;
 }
 

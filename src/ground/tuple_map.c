@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+enum { PLACED_PER_QUESTION = 1 << 16 };
+
 void kf_tuple_map_init(kf_tuple_map *u, uint32_t width)
 {
     memset(u, 0, sizeof *u);
@@ -91,6 +93,8 @@ static kerf_status place_all(kf_tuple_map *u, kf_mem *mem, uint64_t extra)
     }
     for (; u->placed < kf_tuple_map_count(u); u->placed++) {
         uint32_t tag;
+        if (u->placed % PLACED_PER_QUESTION == PLACED_PER_QUESTION - 1 && kf_stop_ask(u->stop))
+            return KERF_INTERRUPTED;
         uint64_t at = find(u, kf_tuple_map_tuple(u, u->placed), &tag);
         assert(u->slots[at].entry == UINT32_MAX); /* what is appended is new */
         u->slots[at] = (kf_tuple_slot){ u->placed, tag };

@@ -7,6 +7,7 @@
 #define KF_TUPLE_MAP_H
 
 #include "base/mem.h"
+#include "base/stop.h"
 
 typedef struct kf_tuple_slot {
     uint32_t entry; /* UINT32_MAX: none */
@@ -21,6 +22,7 @@ typedef struct kf_tuple_map {
     kf_tuple_slot *slots;
     uint64_t n_slots;
     uint32_t placed; /* entries that are in slots; the others wait for the next call that looks */
+    kf_stop *stop;   /* asked while many are placed: KERF_INTERRUPTED, the others wait; or NULL */
 } kf_tuple_map;
 
 void kf_tuple_map_init(kf_tuple_map *, uint32_t width);

@@ -123,7 +123,11 @@ static void blanks_may_be_null(void **state)
     const void *seen[] = { NULL, views, NULL };
     kerf_fact_options skip = { .size = sizeof skip, .skip_nulls = 1, .blanks_are_null = 1 };
     for (int i = 0; i < 3; i++) {
-        struct ArrowSchema s = schema(i == 0 ? "u" : i == 1 ? "vu" : "c", "who"), d = schema("u", "");
+        struct ArrowSchema s = schema(i == 0   ? "u"
+                                      : i == 1 ? "vu"
+                                               : "c",
+                                      "who"),
+                           d = schema("u", "");
         struct ArrowArray a = i == 0   ? array(3, 3, texts)
                               : i == 1 ? array(3, 3, seen)
                                        : array(4, 2, coded);

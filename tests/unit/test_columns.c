@@ -199,8 +199,9 @@ static void columns_without_rows(void **state)
 {
     (void)state;
     kerf_column columns[] = {
-        { .kind = KERF_COLUMN_CODES },    { .kind = KERF_COLUMN_TEXT },    { .kind = KERF_COLUMN_STRINGS },
-        { .kind = KERF_COLUMN_INTEGERS }, { .kind = KERF_COLUMN_NUMBERS },
+        { .kind = KERF_COLUMN_CODES },   { .kind = KERF_COLUMN_TEXT },
+        { .kind = KERF_COLUMN_STRINGS }, { .kind = KERF_COLUMN_INTEGERS },
+        { .kind = KERF_COLUMN_NUMBERS },
     };
     kerf *k = start();
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) columns[i].size = sizeof *columns;

@@ -17,13 +17,14 @@
 
 enum { THREADS = 4, PEOPLE = 30, CHANGES = 3 };
 
-static const char model[] = "*Friends(person, person)\n"
-                            "*Likes(person, colour)\n"
-                            "Smokes(person)\n"
-                            "1.1 Friends(x, y) ^ Smokes(x) => Smokes(y)\n"
-                            "0.7 Likes(x, Red) => Smokes(x)\n"
-                            "Likes(x, Green) ^ Likes(y, Green) ^ Friends(x, y) => !Smokes(x) v !Smokes(y).\n"
-                            "-0.3 Smokes(x)\n";
+static const char model[] =
+    "*Friends(person, person)\n"
+    "*Likes(person, colour)\n"
+    "Smokes(person)\n"
+    "1.1 Friends(x, y) ^ Smokes(x) => Smokes(y)\n"
+    "0.7 Likes(x, Red) => Smokes(x)\n"
+    "Likes(x, Green) ^ Likes(y, Green) ^ Friends(x, y) => !Smokes(x) v !Smokes(y).\n"
+    "-0.3 Smokes(x)\n";
 
 typedef struct finding { /* what one thread has found */
     const kerf *from;

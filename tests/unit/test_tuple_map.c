@@ -180,11 +180,43 @@ static void no_memory(void **unused)
     }
 }
 
+static int always(void *asked)
+{
+    ++*(int *)asked;
+    return 1;
+}
+
+/* Placing many tuples anew asks whether to go on; those that are left wait, and nothing is lost. */
+static void stops(void **unused)
+{
+    (void)unused;
+    enum { MANY = 200000 };
+    int asked = 0;
+    kf_mem mem;
+    kf_tuple_map u;
+    kf_stop stop = { .ask = always, .context = &asked, .thread = pthread_self() };
+    kf_mem_init(&mem, 0);
+    kf_tuple_map_init(&u, 1);
+    for (uint32_t i = 0; i < MANY; i++)
+        assert_int_equal(kf_tuple_map_append(&u, &mem, &i, 1, 1), KERF_OK);
+    u.stop = &stop;
+    const uint32_t next = MANY;
+    assert_int_equal(kf_tuple_map_add(&u, &mem, &next, 0, 1, 1), KERF_INTERRUPTED);
+    assert_int_equal(asked, 1);
+    assert_int_equal(kf_tuple_map_count(&u), MANY);
+    u.stop = NULL;
+    assert_int_equal(kf_tuple_map_add(&u, &mem, &next, 0, 1, 1), KERF_OK);
+    for (uint32_t i = 0; i <= MANY; i++) assert_int_equal(kf_tuple_map_find(&u, &i), i);
+    kf_tuple_map_free(&u, &mem);
+    assert_int_equal(mem.used, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs),    cmocka_unit_test(cuts),      cmocka_unit_test(no_width),
         cmocka_unit_test(sorting), cmocka_unit_test(appending), cmocka_unit_test(no_memory),
+        cmocka_unit_test(stops),
     };
     return cmocka_run_group_tests_name("tuple_map", tests, NULL, NULL);
 }

@@ -143,7 +143,8 @@ bool kf_cells_view(const kf_cells *c, uint64_t row, kf_str *text)
     if (v.n >= 0 && v.n <= 12) return true;
     if (v.n < 0 || v.page < 0 || (uint32_t)v.page >= c->n_pages || v.offset < 0) return false;
     int64_t size = INT64_MAX;
-    if (c->page_sizes) memcpy(&size, element(c->page_sizes, (uint64_t)v.page, sizeof size), sizeof size);
+    if (c->page_sizes)
+        memcpy(&size, element(c->page_sizes, (uint64_t)v.page, sizeof size), sizeof size);
     if (!c->pages[v.page] || (int64_t)v.offset + v.n > size) return false;
     text->at = (const char *)c->pages[v.page] + v.offset;
     return true;
