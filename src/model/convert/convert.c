@@ -64,8 +64,7 @@ static bool expr_has(const kf_expr *e, kf_expr_kind kind)
 /* What only kerf computes. */
 static bool expr_is_own(const kf_expr *e)
 {
-    if (e->kind == KF_EXPR_OP
-        && (e->op == KF_OP_MIN || e->op == KF_OP_MAX || e->op == KF_OP_BINS))
+    if (e->kind == KF_EXPR_OP && (e->op == KF_OP_MIN || e->op == KF_OP_MAX || e->op == KF_OP_BINS))
         return true;
     for (uint32_t i = 0; i < e->n; i++) {
         if (expr_is_own(e->args[i])) return true;
