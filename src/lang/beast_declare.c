@@ -146,9 +146,10 @@ static bool end_hidden(kf_parser *p)
         }
         kf_place place = kf_sources_place(p->program->sources,
                                           (kf_pos){ a->source, a->token.offset, a->token.length });
-        kf_diag_add(p->diags, KERF_ERROR, &place, "declare it: predicate p: Int x Int;",
-                    "predicate %.*s is not declared", text.n > 60 ? 60 : (int)text.n, text.at);
-        good = false;
+        kf_diag_add(p->diags, p->missing ? KERF_WARNING : KERF_ERROR, &place,
+                    "declare it: predicate p: Int x Int;", "predicate %.*s is not declared",
+                    text.n > 60 ? 60 : (int)text.n, text.at);
+        good = p->missing;
     }
     return good;
 }

@@ -440,6 +440,9 @@ static size_t find_bad(kf_str text, size_t at, size_t bad)
 /* Bytes that no model holds: say so once, with the place, and do not go on. */
 static bool check_bytes(kf_parser *p, kf_str text)
 {
+    if (text.n > 4 && memcmp(text.at, "PK\3\4", 4) == 0)
+        return kf_parser_error(p, (kf_token){ 0 }, "unzip it, and read the model that is inside",
+                               "this is an archive, such as a project of pracmln");
     const char *nul = memchr(text.at, '\0', text.n);
     size_t good = nul ? (size_t)(nul - text.at) : text.n;
     size_t bad = kf_utf8_check(text.at, good);

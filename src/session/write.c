@@ -268,12 +268,26 @@ static kerf_status try_folder(kerf *k, const char *path)
     return status == KERF_IO ? kf_session_io(k, "write", path, why) : status;
 }
 
+/* thebeast's weights can go by values that the language of the result cannot name. */
+static kerf_status try_text(const kerf *k)
+{
+    kf_text model, weights;
+    if (k->program->dialect != KF_DIALECT_THEBEAST) return KERF_OK;
+    kf_text_init(&model, k->model->mem);
+    kf_text_init(&weights, k->model->mem);
+    kerf_status status = kf_convert_learned(&model, &weights, k->model, k->diags);
+    kf_text_free(&model);
+    kf_text_free(&weights);
+    return status;
+}
+
 kerf_status kerf_check_learned(kerf *k, const char *path)
 {
     KF_TRY(kf_session_begin(k));
     if (!k->model) return kf_session_misuse(k, "there is no model to write: read one first");
     KF_TRY(check_learned(k, path));
-    return kf_session_end(k, try_folder(k, path));
+    kerf_status status = try_text(k);
+    return kf_session_end(k, status == KERF_OK ? try_folder(k, path) : status);
 }
 
 static kerf_status fill_text(kerf *k, kerf_write_fn *write, void *to, void *context)

@@ -70,10 +70,12 @@ static void term(generator *g, char type, uint32_t depth)
     if (type != 'e' && want(g, USE_CONSTANT)) {
         some_constant(g, type);
     } else if (type == 't' && want(g, USE_ARITHMETIC)) {
-        uint32_t which = below(g, KF_LENGTH(after) + 1);
-        if (which == KF_LENGTH(after)) put(g, "succ(");
+        static const char *const before[] = { "succ(", "min(2, ", "max(2, ", "bins(1, 2, " };
+        uint32_t which = below(g, KF_LENGTH(after) + KF_LENGTH(before));
+        bool within = which >= KF_LENGTH(after);
+        if (within) put(g, "%s", before[which - KF_LENGTH(after)]);
         variable(g, type, false);
-        put(g, "%s", which == KF_LENGTH(after) ? ")" : after[which]);
+        put(g, "%s", within ? ")" : after[which]);
     } else if (type == 'a' && want(g, USE_TEXTS)) {
         bool cut = percent(g, 50);
         put(g, cut ? "substr(" : "concat(\"A\", ");

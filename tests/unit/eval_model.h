@@ -214,6 +214,8 @@ static inline value eval_expr(const grounding *g, const kf_expr *e)
     case KF_OP_DIV: return value_of_number(trunc(a.number / b.number));
     case KF_OP_MOD: return value_of_number(fmod(a.number, b.number));
     case KF_OP_SUCC: return value_of_number(a.number + 1);
+    case KF_OP_MIN: return value_of_number(a.number < b.number ? a.number : b.number);
+    case KF_OP_MAX: return value_of_number(a.number > b.number ? a.number : b.number);
     case KF_OP_CONCAT:
         strncat(a.text, b.text, sizeof a.text - strlen(a.text) - 1);
         return value_of(kf_str_of(a.text));

@@ -128,12 +128,26 @@ p2.pml:2:37: warning: word and 4 others are not declared: read from use
   hint: read the model that includes this file, or see below what was understood
 --- exit 0
 
-# A name that no factor uses is a mistake, and so is any undeclared one where all files are there.
+# A name that no factor uses is a warning if a file is missing. Where all are there it is a mistake, and so is any
+# undeclared name.
 --- file alone.pml
 include "types.pml";
 hidden: tga;
 factor: for Int i : tag(i) => tag(i);
 --- run kerf check --quiet alone.pml
+--- stdout
+dialect  thebeast
+meaning  a weighted formula counts once per grounding, as a whole; a hard one must hold
+worlds   1, with 0 atoms of evidence
+
+types
+  Int  0  from evidence
+
+predicates
+  *tag(Int)  observed  by the * in declarations
+
+formulas
+  F1  hard  line 3  !tag(i) v tag(i)
 --- stderr
 alone.pml:1:9: warning: cannot read types.pml: no such file or directory; it is left out
   include "types.pml";
@@ -143,21 +157,30 @@ alone.pml:3:21: warning: tag is not declared: read from use
   factor: for Int i : tag(i) => tag(i);
                       ^~~~~~
   hint: read the model that includes this file, or see below what was understood
-alone.pml:2:9: error: predicate tga is not declared
+alone.pml:2:9: warning: predicate tga is not declared
   hidden: tga;
           ^~~
   hint: declare it: predicate p: Int x Int;
-1 error, 2 warnings
---- exit 3
 --- file typo.pml
 predicate tag: Int;
 hidden: tag;
 factor: for Int i if tga(i) : tag(i);
+--- file unused.pml
+predicate tag: Int;
+hidden: tag, tga;
 --- run kerf check --quiet typo.pml
 --- stderr
 typo.pml:3:22: error: predicate tga is not declared
   factor: for Int i if tga(i) : tag(i);
                        ^~~~~~
   hint: did you mean tag?
+1 error
+--- exit 3
+--- run kerf check --quiet unused.pml
+--- stderr
+unused.pml:2:14: error: predicate tga is not declared
+  hidden: tag, tga;
+               ^~~
+  hint: declare it: predicate p: Int x Int;
 1 error
 --- exit 3

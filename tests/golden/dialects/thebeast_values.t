@@ -113,6 +113,14 @@ model.pml:22:35: error: cannot be written for kerf: variable _4 occurs in no ato
 4 errors
 --- exit 3
 
+# What is learned could not be written: that is said before it is.
+--- run-sh sed '/w_bin/,/;/d; /^factor:$/d' model.pml | head -n 12 > small.pml; cat m.db > t.db; echo 'arg(1, A0)' >> t.db; kerf learn --quiet small.pml t.db -o learned.mln 2>&1 | grep -v '^  '; ls learned.mln 2>&1 | sed 's/.*: //'
+--- stdout
+small.pml:11:33: error: cannot be written for kerf: variable _1 occurs in no atom, so its type cannot be written
+1 error
+No such file or directory
+--- exit 0
+
 # The places of bins, and what cannot be a weight.
 --- file bins.mln
 value = {-20, ..., 20}

@@ -150,3 +150,11 @@ esc.mln:2:3: error: this character has no meaning here
     ^
 1 error
 --- exit 3
+--- run-sh printf 'PK\3\4rest' > smokers.pracmln; kerf check --quiet smokers.pracmln
+--- stderr
+smokers.pracmln:1:1: error: this is an archive, such as a project of pracmln
+  PK??rest
+  ^
+  hint: unzip it, and read the model that is inside
+1 error
+--- exit 3

@@ -143,3 +143,36 @@ m.mln:1:1: warning: cannot be written for Tuffy: a name there has letters, digit
 m.mln:5:1: warning: cannot be written for Tuffy: what is counted is not settled before evidence is read
   |y| !Open(y) v Teaches(x,y) <= 2
   ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+--- file values.mln
+t = {1, ..., 3}
+P(t)
+1 P(x) => P(min(x, 2))
+1 P(max(x, 1)) v P(bins(1, 2, x))
+--- run kerf convert --quiet --to=kerf values.mln
+--- stdout
+// written by kerf for kerf
+t = {1, 2, 3}
+P(t)
+
+1 !P(x) v P(min(x, 2))
+1 P(max(x, 1)) v P(bins(1, 2, x))
+--- run kerf convert --quiet --to=alchemy values.mln
+--- stderr
+values.mln:3:3: error: cannot be written for Alchemy: there is no min, max or bins
+  1 P(x) => P(min(x, 2))
+    ^~~~~~~~~~~~~~~~~~~~
+values.mln:4:3: error: cannot be written for Alchemy: there is no min, max or bins
+  1 P(max(x, 1)) v P(bins(1, 2, x))
+    ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+2 errors
+--- exit 3
+--- run kerf convert --quiet --to=lomrf values.mln
+--- stderr
+values.mln:3:3: error: cannot be written for LoMRF: there is no min, max or bins
+  1 P(x) => P(min(x, 2))
+    ^~~~~~~~~~~~~~~~~~~~
+values.mln:4:3: error: cannot be written for LoMRF: there is no min, max or bins
+  1 P(max(x, 1)) v P(bins(1, 2, x))
+    ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+2 errors
+--- exit 3
