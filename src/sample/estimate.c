@@ -2,7 +2,7 @@
  *
  * An atom that never changed, though nothing forces it, tells little of itself: it counts as if it
  * were sampled as well as the least certain of the others, or as often as there are chains if no
- * other ever changed. */
+ * other ever changed, or if changes are tested: what is refused may be all that would change it. */
 #include "sample/sampler.h"
 
 #include "base/check.h"
@@ -85,7 +85,7 @@ void kf_sampler_estimate(kf_sampler *s, kf_sampled *out)
         if (!out->atoms[a].forced && !out->atoms[a].constant)
             least = fmin(least, out->atoms[a].ess);
     }
-    if (isinf(least)) least = s->chains;
+    if (isinf(least) || s->options->test) least = s->chains; /* tests may keep it where it is */
     out->max_rhat = 1;
     out->min_ess = INFINITY;
     out->max_width = 0;
