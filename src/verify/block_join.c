@@ -292,6 +292,7 @@ static void add_run(const joining *j, const uint64_t *at, uint64_t way, uint64_t
 {
     double sum[CHUNK];
     uint32_t last = j->n_axes - 1;
+    assert(j->extra && way < j->n_ways);
     for (uint64_t i = 0; i < n; i++) sum[i] = j->extra[way];
     for (uint32_t k = 0; k < j->n_in; k++) {
         uint64_t step = j->step[k][last];
