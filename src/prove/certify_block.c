@@ -241,13 +241,13 @@ static kerf_status forecast(blocking *b, bool *fits)
         const row *r = &b->rows[i];
         if (r->sum && r->n > 0) *fits &= r->range[r->n - 1] <= KF_BLOCK_STATES;
     }
-    for (uint32_t v = 0; v < b->n_turns; v++) *fits &= b->size[v] <= KF_BLOCK_VALUES / 2;
+    for (uint32_t v = 0; v < b->n_turns; v++) *fits &= 2 * b->size[v] <= KF_BLOCK_VALUES;
     if (!*fits) return KERF_OK;
     KF_TRY(list_sums(b, &m));
     KF_TRY(put_rows(b));
     for (uint32_t v = 0; v < b->n_turns && *fits; v++) {
         KF_TRY(eliminate(b, v, &m));
-        *fits = b->peak <= (double)(KF_BLOCK_CELLS / 2) && b->work <= (double)(KF_BLOCK_WORK / 2);
+        *fits = 2 * b->peak <= (double)KF_BLOCK_CELLS && 2 * b->work <= (double)KF_BLOCK_WORK;
     }
     return KERF_OK;
 }

@@ -1,10 +1,10 @@
-/* block_join.c -- a variable of a block goes; see block.h.
+/* block_join.c -- a variable of a block goes; see proof_block.h.
  *
  * All tables with the variable are added up, cell by cell, and the least over its values is left.
  * A constraint that is carried along as a sum has an axis of its own: the sum of what variables that
  * have gone contribute. Sums from which the same follows, whatever the others are, are one. With
  * the last variable of the constraint the sum is known, and so is what it costs. */
-#include "verify/block.h"
+#include "verify/proof_block.h"
 
 #include "base/check.h"
 
@@ -292,6 +292,7 @@ static void add_run(const joining *j, const uint64_t *at, uint64_t way, uint64_t
 {
     double sum[CHUNK];
     uint32_t last = j->n_axes - 1;
+    assert(j->extra && way < j->n_ways);
     for (uint64_t i = 0; i < n; i++) sum[i] = j->extra[way];
     for (uint32_t k = 0; k < j->n_in; k++) {
         uint64_t step = j->step[k][last];

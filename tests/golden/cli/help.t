@@ -329,8 +329,12 @@ All options ('kerf COMMAND --help' has those of one command):
       --order=LABEL,...   look at these formulas, in this order, only when all
                           others are satisfied
   -o, --output=FILE       write to FILE: whole or not at all, never an input
+      --part-cache        in the search over tables: parts that were solved
+                          before are not solved again
       --partial           write what can be expressed, with a comment in place
                           of what cannot
+      --parts             in the search over tables: parts that share nothing
+                          are searched one by one
       --precision=X       sample until every probability is known to plus or
                           minus X, with 95 % [0.01]
       --probabilities=FILE
@@ -485,6 +489,10 @@ Options:
       --open=A,B          make these predicates hidden as well, beside those of
                           --query
   -o, --output=FILE       write to FILE: whole or not at all, never an input
+      --part-cache        in the search over tables: parts that were solved
+                          before are not solved again
+      --parts             in the search over tables: parts that share nothing
+                          are searched one by one
   -q, --query=A,B         these predicates are hidden, all others observed
       --query-file=FILE   read the names of the hidden predicates from a Tuffy
                           query file

@@ -342,7 +342,7 @@ n = {1, ..., 11}
 P(n)
 1.1 x < y => P(x) v P(y)
 1.2 x < y => !P(x) v !P(y)
---- run kerf map --quiet -q P cut.mln -o cut_a.db --certificate=cut.txt
+--- run kerf map --quiet -q P cut.mln -o cut_a.db --certificate=cut.txt --no-eliminate
 --- stderr
 kerf: warning: the certificate proves less than was found: that no world costs less than [[[\d.]+]]
   hint: it was cut short: all of it would take more time, or more lines than the size of the problem allows
@@ -353,6 +353,26 @@ kerf: warning: the certificate proves less than was found: that no world costs l
 --- stdout
 proven bound     [[[\d.]+]]
 proven in exact arithmetic: no world costs less than the bound
+--- exit 0
+
+# By elimination it is as long as the problem, and proves all.
+--- run kerf map --quiet -q P cut.mln -o cut_a.db --certificate=cut.txt
+--- run grep -c eliminate cut.txt
+--- stdout
+11
+--- run kerf verify --quiet -q P --examples=0 cut.mln cut_a.db --bound=cut.txt
+--- stdout
+score            249.8
+cost             28.5
+hard violations  0
+worlds           1
+proven bound     28.499999999999375
+proven gap       6.261657858885883e-13
+optimal: proven in exact arithmetic: no world costs less than the cost less the gap
+
+  formula  weight  groundings  true  unsatisfied  cost  violations
+  F1          1.1         121   106           15  16.5           0
+  F2          1.2         121   111           10    12           0
 --- exit 0
 
 # Where it cannot be written, or read.

@@ -1,4 +1,4 @@
-/* block.h -- private to verify/: the least cost of constraints that are taken together, by
+/* proof_block.h -- private to verify/: the least cost of constraints that are taken together, by
  * eliminating their variables one after the other.
  *
  *   proof_block.c   variables with their values, and tables of constraints
@@ -6,8 +6,8 @@
  *
  * Costs are whole numbers of a unit in doubles, so that sums of them are exact; each cost is rounded
  * down to one. INFINITY: not allowed. */
-#ifndef KF_BLOCK_H
-#define KF_BLOCK_H
+#ifndef KF_PROOF_BLOCK_H
+#define KF_PROOF_BLOCK_H
 
 #include "base/block_limits.h"
 #include "verify/bound.h"
