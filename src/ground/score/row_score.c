@@ -365,8 +365,9 @@ static bool add_answer(void *context, const kf_binding *b, uint64_t times)
 static kerf_status find_index(scorer *s)
 {
     kf_relation *atoms = s->g->d->atoms[s->atom->id];
-    uint32_t others = UINT32_MAX >> (32 - s->atom->n) & ~(1u << s->shape.argument);
+    uint32_t others = (uint32_t)((UINT64_C(1) << s->atom->n) - 1) & ~(1u << s->shape.argument);
     kf_index *index;
+    assert(s->atom->n > 0); /* one of its arguments is open */
     s->truths = atoms;
     if (others == 0) return KERF_OK;
     KF_TRY(kf_relation_index(atoms, others, &index));
@@ -418,7 +419,7 @@ static kerf_status add_rule(alike *x, kf_grounder *g, kf_ground_rule *gr,
 static kerf_status score(kf_grounder *g, size_t first, bool others, kf_row_score *scores)
 {
     const struct kf_score_shape *shapes = g->kept->scores;
-    size_t rules[MOST_ALIKE];
+    size_t rules[MOST_ALIKE] = { 0 };
     alike x;
     kf_ask a;
     x.n = x.n_rules = x.n_variables = 0;
