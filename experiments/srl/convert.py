@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Turns the CoNLL-2005 shared task into worlds for kerf, one per verb.
 
-Usage: convert.py CORPORA SET OUT.db [--truth=FILE] [--wide] [--frames=N] [--jobs=N]
+Usage: convert.py CORPORA SET OUT.db [--truth=FILE] [--wide] [--pairs] [--frames=N] [--jobs=N]
 
     CORPORA   the folder that holds conll05/
     SET       train, devel, wsj or brown
@@ -9,6 +9,7 @@ Usage: convert.py CORPORA SET OUT.db [--truth=FILE] [--wide] [--frames=N] [--job
     --truth   write the roles to a file of their own, for `kerf eval`; without it they stand in
               OUT.db, as `kerf learn` wants them
     --wide    more candidates: the children of clauses and phrases beside the path, too
+    --pairs   which candidates end before another begins, too, for pairs.mln
     --frames  the first N verbs only
     --jobs    files at a time (default 2)
 
@@ -44,11 +45,18 @@ def overlaps(kept):
             yield a, b
 
 
+def precedences(kept):
+    """Pairs of candidates of which the first ends before the second begins."""
+    for a, b in itertools.permutations(kept, 2):
+        if a.end <= b.start:
+            yield a, b
+
+
 def name(node):
     return f"N{node.start}_{node.end}"
 
 
-def write_frame(sentence, frame, wide, lines, truth):
+def write_frame(sentence, frame, wide, pairs, lines, truth):
     kept = candidates.find(sentence, frame, wide)
     of_frame, of_node = candidates.facts(sentence, frame, kept)
     lines.extend(f"{p}({quoted(value)})" for p, value in of_frame)
@@ -57,6 +65,8 @@ def write_frame(sentence, frame, wide, lines, truth):
         lines.append(f"Candidate({c})")
         lines.extend(f"{p}({c},{quoted(value)})" for p, value in known)
     lines.extend(f"Overlap({name(a)},{name(b)})" for a, b in overlaps(kept))
+    if pairs:
+        lines.extend(f"Precedes({name(a)},{name(b)})" for a, b in precedences(kept))
     spans = {(n.start, n.end): name(n) for n in kept}
     for label, start, end in frame.pieces:
         if label in LABELS and (start, end) in spans:
@@ -65,22 +75,22 @@ def write_frame(sentence, frame, wide, lines, truth):
 
 def convert(job):
     """One file of a set: for every frame its name, what is known and the roles, as text."""
-    stem, name_of_set, wide, first, most = job
+    stem, name_of_set, wide, pairs, first, most = job
     out = []
     for i, sentence in enumerate(corpus.sentences(stem), first):
         for frame in sentence.frames:
             if most is not None and len(out) >= most:
                 return out
             lines, truth = [], []
-            write_frame(sentence, frame, wide, lines, truth)
+            write_frame(sentence, frame, wide, pairs, lines, truth)
             out.append((f"{name_of_set}.{i}.{frame.token}", "\n".join(lines), "\n".join(truth)))
     return out
 
 
-def jobs(corpora, name_of_set, wide, most):
+def jobs(corpora, name_of_set, wide, pairs, most):
     first = 0
     for stem in corpus.files(corpora, name_of_set):
-        yield stem, name_of_set, wide, first, most
+        yield stem, name_of_set, wide, pairs, first, most
         first += sum(1 for _ in corpus.blocks(stem + ".props.gz"))
 
 
@@ -98,6 +108,7 @@ def main():
     parser.add_argument("out")
     parser.add_argument("--truth")
     parser.add_argument("--wide", action="store_true")
+    parser.add_argument("--pairs", action="store_true")
     parser.add_argument("--frames", type=int)
     parser.add_argument("--jobs", type=int, default=2)
     args = parser.parse_args()
@@ -105,7 +116,7 @@ def main():
     truth = open_out(args.truth) if args.truth else out
     written = 0
     with multiprocessing.Pool(args.jobs) as pool:
-        todo = jobs(args.corpora, args.set, args.wide, args.frames)
+        todo = jobs(args.corpora, args.set, args.wide, args.pairs, args.frames)
         for frames in pool.imap(convert, todo):
             for world, lines, roles in frames:
                 if args.frames is not None and written >= args.frames:

@@ -1,4 +1,5 @@
 """Other models, made from the text of one by leaving formulas out."""
+import itertools
 import re
 
 GLOBAL = "// ---- Global ----"  # roles.mln: what comes after it is about several candidates
@@ -35,3 +36,22 @@ def only(text, chosen):
     """The lines with the formulas of these labels."""
     return "".join(line for line in text.splitlines(keepends=True)
                    if (found := LABEL.match(line)) and found[1] in chosen)
+
+
+# ---- Pairs of roles (pairs.mln)
+
+VALUES = {"v": ("active", "passive", "reduced"), "a": ("before", "after"), "b": ("before", "after")}
+
+
+def pair_rows(text, more):
+    """Of roles.mln and pairs.mln: a .weights file with a row of 0 for every value and pair of roles: pairs that the truth never has are
+    those with something against each other, and learning gives no row to what it never sees true."""
+    roles = re.findall(r'"([^"]+)"', text.partition("label = {")[2].partition("}")[0])
+    rows = []
+    for line in more.splitlines():
+        found = LABEL.match(line)
+        if found and found[1].startswith("pair"):
+            names = re.findall(r"\+(\w)", line)
+            choices = (VALUES.get(name, roles) for name in names)
+            rows += ["\t".join((found[1], *values, "0")) for values in itertools.product(*choices)]
+    return "\n".join(rows) + "\n"

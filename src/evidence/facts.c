@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-enum { FIRST_ROWS = 8, BATCH = 16 };
+enum { FIRST_ROWS = 8, BATCH = 16, LITTLE = 256 };
 
 void kf_facts_init(kf_facts *r, uint32_t width, uint32_t key, bool number, bool soft)
 {
@@ -93,9 +93,16 @@ static kerf_status set_capacity(kf_facts *r, kf_mem *mem, uint32_t cap)
 void kf_facts_free(kf_facts *r, kf_mem *mem)
 {
     free_arrays(r, mem, 0, 0);
-    kf_mem_free(mem, r->slots, (size_t)r->n_slots, sizeof *r->slots);
+    kf_mem_free(mem, r->slots, (size_t)r->slot_cap, sizeof *r->slots);
     kf_segments_free(&r->files, mem);
     kf_facts_init(r, r->width, r->key, r->number, r->soft);
+}
+
+void kf_facts_clear(kf_facts *r, kf_mem *mem)
+{
+    if (r->cap > LITTLE || r->slot_cap > 2 * LITTLE || r->row_files) kf_facts_free(r, mem);
+    r->n = r->files.n = 0;
+    r->n_slots = 0;
 }
 
 kerf_status kf_facts_reserve(kf_facts *r, kf_mem *mem, uint64_t rows)
@@ -258,12 +265,16 @@ static kerf_status make_slots(kf_facts *r, kf_mem *mem, uint32_t rows)
     uint64_t n_slots = (uint64_t)rows + rows / 2 + 1;
     if (n_slots > UINT64_C(1) << 32) n_slots = UINT64_C(1) << 32;
     if (n_slots > SIZE_MAX) return KERF_NO_MEMORY;
-    uint32_t *slots = kf_mem_calloc(mem, (size_t)n_slots, sizeof *slots);
-    if (!slots) return KERF_NO_MEMORY;
-    kf_mem_free(mem, r->slots, (size_t)r->n_slots, sizeof *slots);
+    if (r->n_slots > 0 || n_slots > r->slot_cap) {
+        uint32_t *slots = kf_mem_alloc(mem, (size_t)n_slots, sizeof *slots);
+        if (!slots) return KERF_NO_MEMORY;
+        kf_mem_free(mem, r->slots, (size_t)r->slot_cap, sizeof *slots);
+        r->slots = slots;
+        r->slot_cap = n_slots;
+    }
+    memset(r->slots, 0, (size_t)n_slots * sizeof *r->slots);
     r->row_mask = 1;
     while (r->row_mask < rows) r->row_mask = r->row_mask * 2 + 1;
-    r->slots = slots;
     r->n_slots = n_slots;
     return KERF_OK;
 }
@@ -356,7 +367,7 @@ static kerf_status close_rows(kf_facts *r, kf_mem *mem, closing c)
 {
     assert(r->n_slots == 0);
     if (r->n == 0) return KERF_OK;
-    KF_TRY(set_capacity(r, mem, r->n));
+    if (r->cap > LITTLE) KF_TRY(set_capacity(r, mem, r->n));
     KF_TRY(make_slots(r, mem, r->n));
     for (uint32_t s = 0; s < r->files.n; s++) {
         uint32_t from = r->files.at[s].first;
@@ -368,7 +379,7 @@ static kerf_status close_rows(kf_facts *r, kf_mem *mem, closing c)
     bool smaller = c.kept < r->n;
     r->n = c.kept;
     if (c.patience.over) return KERF_INTERRUPTED;
-    if (smaller) KF_TRY(set_capacity(r, mem, r->n));
+    if (smaller && r->cap > LITTLE) KF_TRY(set_capacity(r, mem, r->n));
     KF_CHECK(kf_facts_check(r));
     return KERF_OK;
 }

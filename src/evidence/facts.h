@@ -38,6 +38,7 @@ typedef struct kf_facts {
     uint32_t cap;
     uint32_t *slots;
     uint64_t n_slots;  /* up to 2^32; 0 before closing */
+    uint64_t slot_cap; /* room for so many */
     uint32_t row_mask; /* the bits of a slot that are row + 1; the others are of the hash */
 } kf_facts;
 
@@ -72,6 +73,8 @@ typedef enum kf_merge {
 
 void kf_facts_init(kf_facts *, uint32_t width, uint32_t key, bool number, bool soft);
 void kf_facts_free(kf_facts *, kf_mem *); /* and ready for use again */
+/* The same, but a little room stays for the next world. */
+void kf_facts_clear(kf_facts *, kf_mem *);
 
 /* KERF_LIMIT: it has KF_MOST_ROWS. After KERF_NO_MEMORY there are no rows. */
 kerf_status kf_facts_push(kf_facts *, kf_mem *, const kf_fact *);

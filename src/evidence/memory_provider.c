@@ -31,7 +31,7 @@ void kf_provider_free_facts(kf_mem *mem, const kf_model *m, kf_facts *facts)
 
 void kf_memory_provider_clear(kf_provider *p)
 {
-    for (size_t i = 0; i < kf_table_count(p->m); i++) kf_facts_free(&p->facts[i], p->mem);
+    for (size_t i = 0; i < kf_table_count(p->m); i++) kf_facts_clear(&p->facts[i], p->mem);
 }
 
 static void free_provider(kf_provider *p)

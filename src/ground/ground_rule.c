@@ -18,8 +18,9 @@ static void set_sides(const kf_grounder *g, kf_ground_rule *gr)
     if (r->cost == KF_COST_NUMBER || r->cost == KF_COST_LEARN) {
         positive = r->weight > 0;
         negative = r->weight < 0;
-    } else if (r->cost != KF_COST_HARD) {
-        negative = true; /* the data decide */
+    } else if (r->cost != KF_COST_HARD) { /* the data decide, or the sign that all weights have */
+        positive = r->cost != KF_COST_TABLE || r->sign >= 0 || r->weight > 0;
+        negative = r->cost != KF_COST_TABLE || r->sign <= 0 || r->weight < 0;
     }
     gr->when_false = gr->c.flipped ? negative : positive;
     gr->when_true = gr->c.flipped ? positive : negative;

@@ -117,13 +117,10 @@ kerf_status kf_tuple_map_cut(kf_tuple_map *u, kf_mem *mem, uint32_t n)
 kerf_status kf_tuple_map_append(kf_tuple_map *u, kf_mem *mem, const uint32_t *tuple, uint64_t times,
                                 double weight)
 {
-    if (!kf_vec_reserve(mem, &u->tuples, u->width) || !kf_vec_reserve(mem, &u->times, 1)
-        || !kf_vec_reserve(mem, &u->weights, 1)) {
-        return KERF_NO_MEMORY;
-    }
-    for (uint32_t i = 0; i < u->width; i++) u->tuples.at[u->tuples.n++] = tuple[i];
-    u->times.at[u->times.n++] = times;
-    u->weights.at[u->weights.n++] = weight;
+    uint32_t *to = kf_tuple_map_room(u, mem);
+    if (!to) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < u->width; i++) to[i] = tuple[i];
+    kf_tuple_map_take(u, times, weight);
     return KERF_OK;
 }
 

@@ -48,6 +48,21 @@ kerf_status kf_tuple_map_add(kf_tuple_map *, kf_mem *, const uint32_t *tuple, ui
  * kf_tuple_map_add() or kf_tuple_map_sort(). */
 kerf_status kf_tuple_map_append(kf_tuple_map *, kf_mem *, const uint32_t *tuple, uint64_t times,
                                 double weight);
+/* The same in two steps: the place where the tuple is to be written (NULL: no memory), then the rest. */
+static inline uint32_t *kf_tuple_map_room(kf_tuple_map *u, kf_mem *mem)
+{
+    static uint32_t none; /* of a tuple without columns */
+    if (!kf_vec_reserve(mem, &u->tuples, u->width) || !kf_vec_reserve(mem, &u->times, 1)
+        || !kf_vec_reserve(mem, &u->weights, 1))
+        return NULL;
+    return u->width ? u->tuples.at + u->tuples.n : &none;
+}
+static inline void kf_tuple_map_take(kf_tuple_map *u, uint64_t times, double weight)
+{
+    u->tuples.n += u->width;
+    u->times.at[u->times.n++] = times;
+    u->weights.at[u->weights.n++] = weight;
+}
 /* Orders the entries from `from` on by their tuples, whatever order they were found in. */
 kerf_status kf_tuple_map_sort(kf_tuple_map *, kf_mem *, uint32_t from);
 /* All of them, appended and nothing else; the groundings of tuples that are equal are added up. */

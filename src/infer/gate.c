@@ -13,25 +13,27 @@
 static const double OF_COST = 1e-9, OF_SUMS = 1e-11;
 
 typedef struct recount {
+    kf_grounder *g;
+    kf_gate_count *counts; /* by rule */
     double cost;
     double size; /* of what was added and subtracted to get there */
     uint64_t hard;
 } recount;
 
+static void add_rule(void *context, size_t rule, uint64_t groundings, double cost, uint64_t hard)
+{
+    recount *now = context;
+    now->counts[rule] = (kf_gate_count){ groundings, cost };
+    now->cost += cost;
+    now->size += fabs(cost) + kf_ground_rule_paid(kf_grounder_rule(now->g, rule));
+    now->hard += hard;
+}
+
 static kerf_status count_again(kf_grounder *g, bool ordered, kf_gate_count *counts, recount *now)
 {
-    *now = (recount){ .cost = kf_grounder_evidence_cost(g) };
+    *now = (recount){ .g = g, .counts = counts, .cost = kf_grounder_evidence_cost(g) };
     now->size = now->cost;
-    for (size_t i = 0; i < kf_grounder_n_rules(g); i++) {
-        kf_ground_rule *gr = kf_grounder_rule(g, i);
-        kf_gate_count *c = &counts[i];
-        uint64_t hard;
-        KF_TRY(kf_grounder_unsatisfied(g, gr, ordered, &c->unsatisfied, &c->cost, &hard));
-        now->cost += c->cost;
-        now->size += fabs(c->cost) + kf_ground_rule_paid(gr);
-        now->hard += hard;
-    }
-    return KERF_OK;
+    return kf_grounder_unsatisfied_all(g, ordered, add_rule, now);
 }
 
 static bool differs(const kf_grounder *g, double said, double counted, double size)

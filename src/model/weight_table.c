@@ -101,7 +101,7 @@ void kf_weight_table_put(kf_weight_table *t, uint32_t row, double weight)
     t->weights.at[row] = weight;
 }
 
-static uint64_t hash_key(const kf_weight_table *t, const uint32_t *key)
+static inline uint64_t hash_key(const kf_weight_table *t, const uint32_t *key)
 {
     uint64_t hash = KF_HASH_SEED;
     if (t->width == 0) return hash;
@@ -427,6 +427,21 @@ static kf_weight_group row_alone(const kf_weight_table *t, const uint32_t *key, 
     return (kf_weight_group){ (slot & row_mask(t)) - 1, slot != 0 };
 }
 
+/* A small table is in the cache: what asking ahead would take is more than it saves. */
+static bool is_near(const kf_weight_table *t)
+{
+    enum { NEAR_ROWS = 1 << 11 };
+    return t->weights.n <= NEAR_ROWS;
+}
+
+static void find_near(const kf_weight_table *t, const uint32_t *keys, uint32_t n, bool groups,
+                      kf_weight_group *out)
+{
+    for (uint32_t i = 0; i < n; i++, keys += t->width)
+        out[i] =
+            groups ? group_at(t, keys, hash_group(t, keys)) : row_alone(t, keys, hash_key(t, keys));
+}
+
 static void find_some(const kf_weight_table *t, const uint32_t *keys, uint32_t n, bool groups,
                       kf_weight_group *out)
 {
@@ -449,6 +464,10 @@ void kf_weight_table_find_all(const kf_weight_table *t, const uint32_t *keys, ui
                               bool groups, kf_weight_group *out)
 {
     assert(t->grouped || !groups);
+    if (is_near(t)) {
+        find_near(t, keys, n, groups, out);
+        return;
+    }
     for (uint32_t i = 0; i < n; i += AT_ONCE)
         find_some(t, keys + (size_t)i * t->width, n - i < AT_ONCE ? n - i : AT_ONCE, groups,
                   out + i);

@@ -33,12 +33,18 @@ static inline bool spend(run *r, uint64_t rows)
     return kf_patience_spend(&r->patience, rows) || stop(r, KERF_INTERRUPTED);
 }
 
-static bool emit(run *r, uint64_t times)
+static inline bool emit(run *r, uint64_t times)
 {
     if (r->counting) {
         return !__builtin_add_overflow(r->count, times, &r->count) || stop(r, KERF_LIMIT);
     }
     return r->emit(r->context, r->b, times) || stop(r, KERF_INTERRUPTED);
+}
+
+/* What is left of the plan. */
+static inline bool go_on(run *r, kf_step *s, uint32_t left, uint64_t times)
+{
+    return left ? go(r, s, left, times) : emit(r, times);
 }
 
 /* The slice of [0, n) that this run takes at the first step. */
@@ -100,6 +106,22 @@ static bool row_fits(const run *r, const kf_step *s, uint32_t at)
     return number_fits(r, s, at);
 }
 
+/* Rows that bind one variable or two, and nothing else: most are. */
+static bool scan_plain(run *r, kf_step *s, uint32_t left, uint64_t times, uint64_t from,
+                       uint64_t to)
+{
+    const kf_column *a = &s->set[0], *b = &s->set[s->n_set - 1];
+    const uint32_t *column_a = s->rel->columns[a->column], *column_b = s->rel->columns[b->column];
+    uint32_t *to_a = &r->b->ids[a->arg.variable], *to_b = &r->b->ids[b->arg.variable];
+    for (uint64_t at = from; at < to; at++) {
+        *to_a = column_a[at];
+        *to_b = column_b[at];
+        s->rows++;
+        if (!go_on(r, s + 1, left - 1, times)) return false;
+    }
+    return true;
+}
+
 static bool scan(run *r, kf_step *s, uint32_t left, uint64_t times, bool first)
 {
     if (is_single(s->rel)) return !s->rel->alive || go(r, s + 1, left - 1, times);
@@ -107,6 +129,8 @@ static bool scan(run *r, kf_step *s, uint32_t left, uint64_t times, bool first)
     slice(r, first, s->rel->n, &from, &to);
     if (!spend(r, to - from)) return false;
     const bool *dead = s->rel->dead;
+    if (!dead && !s->rel->numbers && s->n_same == 0 && s->n_set - 1 < 2 && to > from)
+        return scan_plain(r, s, left, times, from, to);
     for (uint64_t at = from; at < to; at++) {
         if ((dead && dead[at]) || !row_fits(r, s, (uint32_t)at)) continue;
         s->rows++;
@@ -147,11 +171,26 @@ static bool probe_and_test(run *r, kf_step *s, uint32_t left, uint64_t times, co
     return true;
 }
 
+/* The rows with the key at hand. */
+static inline const uint32_t *key_rows(const run *r, const kf_step *s, uint32_t *count)
+{
+    const kf_index *ix = s->index;
+    uint32_t row[KF_MOST_ARITY + 1];
+    if (s->n_key != 1 || !ix->direct || !ix->lists) {
+        fill_key(r, s, row);
+        return kf_index_rows(s->rel, ix, row, count);
+    }
+    kf_arg a = s->key[0].arg; /* one column, looked up by its constant */
+    uint32_t slot = a.variable == KF_NONE ? a.constant : r->b->ids[a.variable];
+    assert(ix->columns == 1 && slot < ix->size);
+    *count = ix->heads[slot] < KF_DEAD_KEY ? ix->counts[slot] : 0;
+    return *count > 0 ? ix->pool.at + ix->starts[slot] : NULL;
+}
+
 static bool probe(run *r, kf_step *s, uint32_t left, uint64_t times)
 {
-    uint32_t row[KF_MOST_ARITY + 1], count;
-    fill_key(r, s, row);
-    const uint32_t *rows = kf_index_rows(s->rel, s->index, row, &count);
+    uint32_t count;
+    const uint32_t *rows = key_rows(r, s, &count);
     if (!spend(r, count)) return false;
     if (s->n_set == 1 && s->n_same == 0 && !s->rel->numbers) { /* most are: one value a row */
         const kf_relation *tested = left > 1 && s[1].kind == KF_STEP_TEST ? s[1].rel : NULL;
@@ -163,7 +202,7 @@ static bool probe(run *r, kf_step *s, uint32_t left, uint64_t times)
         uint32_t *to = &r->b->ids[s->set[0].arg.variable];
         for (uint32_t i = 0; i < count; i++) {
             *to = column[rows[i]];
-            if (!go(r, s + 1, left - 1, times)) return false;
+            if (!go_on(r, s + 1, left - 1, times)) return false;
         }
         return true;
     }
@@ -339,6 +378,7 @@ static bool go(run *r, kf_step *s, uint32_t left, uint64_t times)
         case KF_STEP_TABLE:
             if (!holds(r, s)) return true;
             break;
+        case KF_STEP_PROBE: return probe(r, s, left, times);
         default: return step(r, s, left, times, false);
         }
         s->rows++;

@@ -26,8 +26,8 @@ kerf_status __real_kf_clustering_solve(const kf_clustering *, const kf_limits *,
 kerf_status __wrap_kf_clustering_solve(const kf_clustering *, const kf_limits *, kf_mem *, uint64_t,
                                        kf_clustered *);
 
-kerf_status __real_kf_local_list_costs(kf_grounder *, kf_ground_rule *);
-kerf_status __wrap_kf_local_list_costs(kf_grounder *, kf_ground_rule *);
+kerf_status __real_kf_row_costs_end(kf_grounder *);
+kerf_status __wrap_kf_row_costs_end(kf_grounder *);
 
 static bool lies(const char *how)
 {
@@ -104,9 +104,9 @@ static kerf_status move_label(kf_grounder *g)
 
 /* Costs of local formulas that are not those of the model: the best world of a wrong problem, with
  * the cost and the bound that it has there. */
-kerf_status __wrap_kf_local_list_costs(kf_grounder *g, kf_ground_rule *gr)
+kerf_status __wrap_kf_row_costs_end(kf_grounder *g)
 {
-    kerf_status st = __real_kf_local_list_costs(g, gr);
+    kerf_status st = __real_kf_row_costs_end(g);
     kf_problem *p = kf_grounder_problem(g);
     for (uint32_t i = 0; st == KERF_OK && lies("weights") && i < p->parent.n; i++) {
         double swap = p->cost_true.at[i];

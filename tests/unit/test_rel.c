@@ -174,6 +174,36 @@ static void numbers(void **unused)
 }
 
 /* Whatever allocation fails, the relation is as it was or the change is there in full. */
+/* Worlds one after another: rows go, and what little room they had stays. */
+static void cleared(void **state)
+{
+    enum { WORLDS = 4, ROWS = 20 };
+    (void)state;
+    kf_mem mem;
+    kf_facts facts;
+    size_t used = 0;
+    kf_mem_init(&mem, 0);
+    kf_facts_init(&facts, 1, 1, false, false);
+    for (uint32_t world = 0; world < WORLDS; world++) {
+        kf_facts_clear(&facts, &mem);
+        assert_int_equal(facts.n, 0);
+        for (uint32_t i = 0; i < 2 * ROWS; i++) { /* each twice */
+            uint32_t id = i / 2 + world;
+            assert_int_equal(kf_facts_push(&facts, &mem, &(kf_fact){ .ids = &id, .file = world }),
+                             KERF_OK);
+        }
+        assert_int_equal(kf_facts_close(&facts, &mem, NULL, NULL, NULL), KERF_OK);
+        assert_int_equal(facts.n, ROWS);
+        assert_int_equal(kf_facts_file(&facts, 0), world);
+        for (uint32_t id = 0; id < ROWS + WORLDS; id++)
+            assert_int_equal(kf_facts_find(&facts, &id, 0, NULL), id >= world && id < world + ROWS);
+        if (world > 0) assert_int_equal(mem.used, used);
+        used = mem.used;
+    }
+    kf_facts_free(&facts, &mem);
+    assert_int_equal(mem.used, 0);
+}
+
 static void no_memory(void **unused)
 {
     (void)unused;
@@ -210,10 +240,8 @@ static void no_memory(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(changes),
-        cmocka_unit_test(no_columns),
-        cmocka_unit_test(numbers),
-        cmocka_unit_test(no_memory),
+        cmocka_unit_test(changes), cmocka_unit_test(no_columns), cmocka_unit_test(numbers),
+        cmocka_unit_test(cleared), cmocka_unit_test(no_memory),
     };
     return cmocka_run_group_tests_name("rel", tests, NULL, NULL);
 }

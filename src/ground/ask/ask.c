@@ -163,10 +163,12 @@ kerf_status kf_ask_run(kf_ask *a, const kf_literal *seed, uint32_t seed_at, cons
 
 /* ---- In order, whatever the order of the answers ---- */
 
+enum { FEW_VARIABLES = 16 };
 typedef struct collector {
     const kf_ask *a;
     kf_tuple_map *found;
-    uint32_t *tuple;
+    bool few; /* all that are needed are these, and none is a number */
+    uint32_t n, ids[FEW_VARIABLES];
     size_t most; /* with so many of them, equal tuples are merged */
     kerf_status status;
 } collector;
@@ -197,11 +199,20 @@ static size_t most_of(size_t merged)
     return merged < LEAST / 2 ? LEAST : 2 * merged;
 }
 
-static bool collect(void *context, const kf_binding *b, uint64_t times)
+static collector begin_collecting(const kf_ask *a, kf_tuple_map *found, bool distinct)
 {
-    collector *x = context;
-    const kf_ask *a = x->a;
-    uint32_t *to = x->tuple;
+    const kf_compiled *c = &a->gr->c;
+    collector x = { .a = a, .found = found, .most = distinct ? SIZE_MAX : most_of(0), .few = true };
+    for (uint32_t v = 0; v < c->n_variables; v++) {
+        if (!a->needed[v]) continue;
+        x.few &= c->types[v] != KF_TYPE_NUMBER && x.n < FEW_VARIABLES;
+        if (x.few) x.ids[x.n++] = v;
+    }
+    return x;
+}
+
+static void read_tuple(const kf_ask *a, const kf_binding *b, uint32_t *to)
+{
     for (uint32_t v = 0; v < a->gr->c.n_variables; v++) {
         if (!a->needed[v]) continue;
         if (a->gr->c.types[v] == KF_TYPE_NUMBER) {
@@ -211,9 +222,21 @@ static bool collect(void *context, const kf_binding *b, uint64_t times)
             *to++ = b->ids[v];
         }
     }
-    x->status = kf_tuple_map_append(x->found, a->g->mem, x->tuple, times, 0);
-    if (x->status == KERF_OK && x->found->times.n >= x->most) {
-        x->status = kf_tuple_map_merge(x->found, a->g->mem);
+}
+
+static bool collect(void *context, const kf_binding *b, uint64_t times)
+{
+    collector *x = context;
+    uint32_t *to = kf_tuple_map_room(x->found, x->a->g->mem);
+    if (!to) {
+        x->status = KERF_NO_MEMORY;
+        return false;
+    }
+    if (!x->few) read_tuple(x->a, b, to);
+    for (uint32_t i = 0; x->few && i < x->n; i++) to[i] = b->ids[x->ids[i]];
+    kf_tuple_map_take(x->found, times, 0);
+    if (x->found->times.n >= x->most) {
+        x->status = kf_tuple_map_merge(x->found, x->a->g->mem);
         x->most = most_of(x->found->times.n);
     }
     return x->status == KERF_OK;
@@ -235,18 +258,13 @@ static void bind(kf_ask *a, const uint32_t *tuple)
 
 kerf_status kf_query_collect(kf_ask *a, kf_query *query, const kf_seeds *seeds, kf_tuple_map *found)
 {
-    uint32_t width = needed_width(a);
     bool distinct = !seeds && kf_query_distinct(query);
-    collector x = { .a = a, .found = found, .most = distinct ? SIZE_MAX : most_of(0) };
+    collector x = begin_collecting(a, found, distinct);
     kf_tuple_map_clear(found);
-    found->width = width;
-    x.tuple = kf_mem_alloc(a->g->mem, width, sizeof *x.tuple);
-    if (!x.tuple) return KERF_NO_MEMORY;
+    found->width = needed_width(a);
     kerf_status st = kf_query_run(query, seeds, &a->binding, collect, &x);
     if (x.status != KERF_OK) st = x.status;
-    if (st == KERF_OK) st = kf_tuple_map_merge(found, a->g->mem);
-    kf_mem_free(a->g->mem, x.tuple, width, sizeof *x.tuple);
-    return st;
+    return st == KERF_OK ? kf_tuple_map_merge(found, a->g->mem) : st;
 }
 
 kerf_status kf_ask_emit(kf_ask *a, const kf_tuple_map *found, kf_emit_fn *emit, void *context)

@@ -229,7 +229,7 @@ static kerf_status ground_all(kf_grounder *g, local_query *queries, kf_ahead *ah
         local_query own = { 0 };
         if (!has_costs(g, gr)) continue;
         kerf_status st = gr->rows.state == KF_ROWS_LISTED
-                             ? kf_local_list_costs(g, gr)
+                             ? kf_row_costs_add(g, gr)
                              : ground_asked(g, gr, queries ? &queries[i] : &own, ahead);
         if (st == KERF_INTERRUPTED) g->stopped_in = gr->rule;
         if (st == KERF_OK) st = kf_grounder_check_weights(g, gr);
@@ -298,7 +298,10 @@ kerf_status kf_ground_local(kf_grounder *g)
         KF_TRY(kf_penalty_find(g, gr));
         if (has_costs(g, gr)) KF_TRY(kf_local_list(g, gr, &listed));
     }
+    KF_TRY(kf_row_costs_begin(g));
     kerf_status st = ground_rules(g);
+    if (st == KERF_OK) st = kf_row_costs_end(g);
+    kf_row_costs_free(g);
     kf_tuple_map_free(&g->lists.found, g->mem); /* others need the memory */
     KF_TRY(st);
     for (uint32_t i = 0; i < g->d->n_predicates; i++) {

@@ -10,14 +10,14 @@
 #include "model/weight_table.h"
 
 /* Beyond these, groundings are asked for one by one and not kept. */
-enum { MOST_CONSTANTS = 4096, MANY_ROWS = 1 << 16, FEW = 4, AHEAD = 6 };
+enum { MOST_CONSTANTS = 4096, MANY_ROWS = 1 << 16, FEW = 4 };
 static const size_t MOST_CELLS = (size_t)1 << 22, MOST_ITEMS = (size_t)1 << 22;
 
 void kf_local_lists_free(kf_grounder *g)
 {
     kf_vec_free(g->mem, &g->lists.items);
     kf_vec_free(g->mem, &g->lists.owners);
-    kf_vec_free(g->mem, &g->lists.cells);
+    kf_row_costs_free(g);
     kf_vec_free(g->mem, &g->lists.owner_of);
     kf_tuple_map_free(&g->lists.names, g->mem);
     kf_tuple_map_free(&g->lists.found, g->mem);
@@ -154,15 +154,18 @@ static void begin_lists(kf_grounder *g)
     g->lists.ready = true;
 }
 
-static kerf_status add_owner(kf_grounder *g, uint32_t n)
+static kerf_status add_owner(kf_grounder *g, const kf_ground_rule *gr)
 {
     kf_local_lists *x = &g->lists;
-    if (x->cells.n + n > MOST_CELLS) return KERF_LIMIT;
-    if (!kf_vec_reserve(g->mem, &x->cells, n)
-        || !kf_vec_push(g->mem, &x->owners, (kf_local_owner){ .start = x->cells.n }))
-        return KERF_NO_MEMORY;
-    for (uint32_t i = 0; i < n; i++)
-        x->cells.at[x->cells.n++] = (kf_local_cell){ .atom = KF_CELL_NEW };
+    uint32_t n = gr->rows.n_constants;
+    if (x->n_cells + n > MOST_CELLS) return KERF_LIMIT;
+    kf_local_owner owner = { .start = x->n_cells,
+                             .n = n,
+                             .predicate = atom_of(gr)->id,
+                             .argument = gr->rows.argument,
+                             .type = gr->c.types[gr->rows.free] };
+    if (!kf_vec_push(g->mem, &x->owners, owner)) return KERF_NO_MEMORY;
+    x->n_cells += n;
     return KERF_OK;
 }
 
@@ -182,33 +185,9 @@ static kerf_status find_owner(kf_grounder *g, const kf_ground_rule *gr, const ui
     while (n < names->width) tuple[n++] = 0;
     *owner = kf_tuple_map_find(names, tuple);
     if (*owner != UINT32_MAX) return KERF_OK;
-    KF_TRY(add_owner(g, gr->rows.n_constants));
+    KF_TRY(add_owner(g, gr));
     *owner = kf_tuple_map_count(names);
     return kf_tuple_map_add(names, g->mem, tuple, UINT32_MAX, 1, 0);
-}
-
-/* The atom of a cell. */
-static void row_of(const kf_grounder *g, const kf_ground_rule *gr, uint32_t owner, uint32_t cell,
-                   uint32_t *row)
-{
-    const uint32_t *given = kf_tuple_map_tuple(&g->lists.names, owner) + 2;
-    uint32_t n = atom_of(gr)->n;
-    for (uint32_t i = 0; i < n; i++)
-        row[i] = i == gr->rows.argument ? free_domain(g, gr)->ids[cell] : *given++;
-}
-
-/* Where a constant stands among those of its type; UINT32_MAX: it is not in this world. Those of
- * the model come first, and all are there. */
-static inline uint32_t cell_of(const kf_domain *d, uint32_t id)
-{
-    if (id < d->n && d->ids[id] == id) return id;
-    uint32_t from = 0, to = d->n;
-    while (from < to) {
-        uint32_t middle = from + (to - from) / 2;
-        if (d->ids[middle] < id) from = middle + 1;
-        else to = middle;
-    }
-    return from < d->n && d->ids[from] == id ? from : UINT32_MAX;
 }
 
 /* ---- Items ---- */
@@ -445,198 +424,5 @@ kerf_status kf_local_list(kf_grounder *g, kf_ground_rule *gr, bool *listed)
     if (gr->local && gr->rows.state == KF_ROWS_UNASKED) KF_TRY(begin(g, gr, &vector));
     if (vector) KF_TRY(ask(g, gr));
     *listed = gr->rows.state == KF_ROWS_LISTED;
-    return KERF_OK;
-}
-
-/* ---- Going through weights ---- */
-
-typedef struct weights { /* of a rule's items */
-    kf_weight_view view;
-    const kf_domain *domain;
-    uint32_t dense; /* constants below this are cells of the same number */
-    bool against;   /* a positive weight wants the atom false */
-} weights;
-
-static weights weights_of(const kf_grounder *g, const kf_ground_rule *gr)
-{
-    const kf_domain *d = free_domain(g, gr);
-    return (weights){ kf_weight_table_view(rule_of(g, gr)->table), d,
-                      d->n > 0 && d->ids[d->n - 1] == d->n - 1 ? d->n : 0,
-                      gr->c.flipped != atom_of(gr)->negated };
-}
-
-/* The i-th weight of an item, and the cell that it is for; UINT32_MAX: no atom of this world. */
-static inline uint32_t nth_weight(const weights *x, const kf_local_item *item, uint32_t i,
-                                  double *w)
-{
-    const kf_weight_view *v = &x->view;
-    assert(v->keys && v->weights);
-    uint32_t row = v->order ? v->order[item->first + i] : item->first + i;
-    uint32_t constant = v->keys[(size_t)row * v->width + v->width - 1];
-    *w = v->weights[row];
-    return constant < x->dense ? constant : cell_of(x->domain, constant);
-}
-
-/* All weights of an item, one after another, where each is of an atom of this world; else NULL.
- * Last constants ascend in a group. */
-static inline const double *plain_weights(const weights *x, const kf_local_item *item)
-{
-    const kf_weight_view *v = &x->view;
-    size_t last = (size_t)item->first + item->n - 1;
-    bool plain = !v->order && v->keys[last * v->width + v->width - 1] < x->dense;
-    return plain ? v->weights + item->first : NULL;
-}
-
-/* They are needed soon. */
-static inline void prefetch_weights(const weights *x, const kf_local_item *item)
-{
-    size_t row = x->view.order ? x->view.order[item->first] : item->first;
-    __builtin_prefetch(x->view.weights + row);
-    __builtin_prefetch(x->view.keys + row * x->view.width);
-}
-
-/* ---- Costs ---- */
-
-/* The cell's atom is named. */
-static kerf_status name_atom(kf_grounder *g, kf_ground_rule *gr, uint32_t owner, uint32_t at)
-{
-    uint32_t row[KF_MOST_ARITY], predicate = atom_of(gr)->id;
-    kf_local_cell *cell = &g->lists.cells.at[g->lists.owners.at[owner].start + at];
-    kf_atom atom = { KF_CELL_TRUE };
-    row_of(g, gr, owner, at, row);
-    kf_truth fixed = kf_database_fixed(g->d, predicate, row);
-    if (fixed == KF_FALSE) atom.id = KF_CELL_FALSE;
-    if (fixed == KF_UNKNOWN) KF_TRY(kf_grounder_atom(g, predicate, row, &atom));
-    cell->atom = atom.id;
-    g->lists.owners.at[owner].n_open += fixed == KF_UNKNOWN;
-    return KERF_OK;
-}
-
-/* What an atom pays for a grounding of this weight. */
-typedef struct price {
-    double if_true, if_false;
-} price;
-
-static inline price price_of(const weights *x, double w)
-{
-    if (x->against) w = -w;
-    return w > 0 ? (price){ 0, w } : (price){ -w, 0 };
-}
-
-static inline void pay(kf_grounder *g, kf_ground_rule *gr, uint32_t atom, price p, uint32_t times)
-{
-    if (atom < KF_CELL_FALSE) kf_problem_add_cost(g->p, (kf_atom){ atom }, p.if_true, p.if_false);
-    else
-        kf_pay_decided(g, gr, atom == KF_CELL_TRUE ? KF_TRUE : KF_FALSE, p.if_true, p.if_false,
-                       times);
-}
-
-/* One weight for all atoms of the owner. */
-static kerf_status add_uniform_costs(kf_grounder *g, kf_ground_rule *gr, const weights *x,
-                                     const kf_local_item *item)
-{
-    const kf_local_owner *o = &g->lists.owners.at[item->owner];
-    const kf_local_cell *cells = g->lists.cells.at + o->start;
-    uint32_t n = gr->rows.n_constants;
-    price p = price_of(x, x->view.weights[item->first] * (double)item->times);
-    if (p.if_true + p.if_false == 0) return KERF_OK;
-    if (o->n_open == n) {
-        double *costs = p.if_true != 0 ? g->p->cost_true.at : g->p->cost_false.at;
-        double each = p.if_true + p.if_false;
-        for (uint32_t i = 0; i < n; i++) costs[cells[i].atom] += each;
-        g->p->soft += each * n;
-        return KERF_OK;
-    }
-    for (uint32_t i = 0; i < n; i++) {
-        if (cells[i].atom == KF_CELL_NEW) KF_TRY(name_atom(g, gr, item->owner, i));
-        pay(g, gr, cells[i].atom, p, item->times);
-    }
-    return KERF_OK;
-}
-
-static kerf_status add_cost(kf_grounder *g, kf_ground_rule *gr, const kf_local_item *item,
-                            uint32_t at, price p)
-{
-    const kf_local_cell *cell = &g->lists.cells.at[g->lists.owners.at[item->owner].start + at];
-    if (cell->atom == KF_CELL_NEW) KF_TRY(name_atom(g, gr, item->owner, at));
-    pay(g, gr, cell->atom, p, item->times);
-    return KERF_OK;
-}
-
-static kerf_status add_costs(kf_grounder *g, kf_ground_rule *gr, const weights *x,
-                             const kf_local_item *item)
-{
-    const kf_local_cell *cells = g->lists.cells.at + g->lists.owners.at[item->owner].start;
-    double *costs[2] = { g->p->cost_true.at, g->p->cost_false.at }, soft = g->p->soft;
-    for (uint32_t i = 0; i < item->n; i++) {
-        double w;
-        uint32_t at = nth_weight(x, item, i, &w);
-        if (at == UINT32_MAX || w == 0) continue;
-        w *= (double)item->times;
-        if (cells[at].atom < KF_CELL_FALSE) { /* nearly always: an open atom that is named */
-            costs[(w > 0) != x->against][cells[at].atom] += fabs(w);
-            soft += fabs(w);
-            continue;
-        }
-        g->p->soft = soft;
-        KF_TRY(add_cost(g, gr, item, at, price_of(x, w)));
-        costs[0] = g->p->cost_true.at;
-        costs[1] = g->p->cost_false.at;
-        soft = g->p->soft;
-    }
-    g->p->soft = soft;
-    return KERF_OK;
-}
-
-kerf_status kf_local_list_costs(kf_grounder *g, kf_ground_rule *gr)
-{
-    const kf_local_rows *rows = &gr->rows;
-    weights x = weights_of(g, gr);
-    assert(rows->state == KF_ROWS_LISTED);
-    for (size_t i = 0; i < rows->n; i++) {
-        const kf_local_item *item = &g->lists.items.at[rows->first + i];
-        if (i + AHEAD < rows->n) prefetch_weights(&x, item + AHEAD);
-        if (rows->uniform) KF_TRY(add_uniform_costs(g, gr, &x, item));
-        else KF_TRY(add_costs(g, gr, &x, item));
-        KF_TRY(kf_grounder_spend(g, rows->uniform ? rows->n_constants : item->n));
-    }
-    return KERF_OK;
-}
-
-/* ---- Totals ---- */
-
-static inline void add_total(double w, double *positive, double *negative)
-{
-    if (w > 0) *positive += w;
-    else *negative -= w;
-}
-
-static void add_totals(const weights *x, const kf_local_rows *rows, const kf_local_item *item,
-                       double *positive, double *negative)
-{
-    double times = item->times, w;
-    if (rows->uniform) {
-        add_total(x->view.weights[item->first] * (times * rows->n_constants), positive, negative);
-        return;
-    }
-    const double *plain = plain_weights(x, item);
-    for (uint32_t i = 0; plain && i < item->n; i++) add_total(plain[i] * times, positive, negative);
-    for (uint32_t i = 0; !plain && i < item->n; i++)
-        if (nth_weight(x, item, i, &w) != UINT32_MAX) add_total(w * times, positive, negative);
-}
-
-kerf_status kf_local_list_totals(kf_grounder *g, kf_ground_rule *gr, double *positive,
-                                 double *negative)
-{
-    const kf_local_rows *rows = &gr->rows;
-    weights x = weights_of(g, gr);
-    assert(rows->state == KF_ROWS_LISTED);
-    *positive = *negative = 0;
-    for (size_t k = 0; k < rows->n; k++) {
-        const kf_local_item *item = &g->lists.items.at[rows->first + k];
-        if (k + AHEAD < rows->n) prefetch_weights(&x, item + AHEAD);
-        add_totals(&x, rows, item, positive, negative);
-        KF_TRY(kf_grounder_spend(g, item->n));
-    }
     return KERF_OK;
 }

@@ -18,26 +18,27 @@ typedef struct kf_local_item {
     uint32_t times;    /* groundings of each atom */
 } kf_local_item;
 
-typedef struct kf_local_owner { /* atoms that differ in one argument */
-    size_t start;               /* its cells, one for each constant of the argument's type */
-    uint32_t n_open;            /* cells with an atom of the problem */
-} kf_local_owner;
-
-typedef struct kf_local_cell {
-    uint32_t atom; /* or KF_CELL_NEW; KF_CELL_TRUE and KF_CELL_FALSE: evidence fixes it */
+typedef struct kf_local_cell { /* what an atom pays for formulas that name its open argument */
+    double cost[2];            /* if it is true, if it is false */
 } kf_local_cell;
 
-#define KF_CELL_NEW UINT32_MAX
-#define KF_CELL_TRUE (UINT32_MAX - 1)
-#define KF_CELL_FALSE (UINT32_MAX - 2)
+typedef struct kf_local_owner { /* atoms that differ in one argument */
+    size_t start;               /* its cells, one for each constant of the argument's type */
+    uint32_t n;                 /* how many */
+    uint32_t predicate, argument, type;
+    bool fixed;     /* evidence fixes some of the atoms */
+    double cost[2]; /* what all of them pay, each */
+} kf_local_owner;
 
 /* Of all rules of a grounder. */
 typedef struct kf_local_lists {
     KF_VEC(kf_local_item) items;
     KF_VEC(kf_local_owner) owners;
-    KF_VEC(kf_local_cell) cells;
-    kf_tuple_map names; /* of owners: predicate, argument, the others; zeros up to the longest */
-    kf_tuple_map found; /* by the last query */
+    size_t n_cells;       /* of all owners */
+    kf_local_cell *cells; /* while costs are added up, else NULL */
+    uint8_t *truths;      /* by cell, a kf_truth; NULL: evidence fixes none of the atoms */
+    kf_tuple_map names;   /* of owners: predicate, argument, the others; zeros up to the longest */
+    kf_tuple_map found;   /* by the last query */
     KF_VEC(uint32_t) owner_of; /* by tuple of it: its owner, or KF_NONE: not known yet */
     bool ready;
 } kf_local_lists;
@@ -63,10 +64,13 @@ typedef struct kf_local_shape {
 void kf_local_lists_free(kf_grounder *);
 /* List a rule's items, if it is such a rule and they are not too many; *listed tells. */
 kerf_status kf_local_list(kf_grounder *, kf_ground_rule *, bool *listed);
-/* Its costs, into the problem. */
-kerf_status kf_local_list_costs(kf_grounder *, kf_ground_rule *);
+/* Costs (row_costs.c): begin with nothing, add those of rules that are listed, and name every atom
+ * that pays anything. */
+kerf_status kf_row_costs_begin(kf_grounder *);
+kerf_status kf_row_costs_add(kf_grounder *, kf_ground_rule *);
+kerf_status kf_row_costs_end(kf_grounder *);
+void kf_row_costs_free(kf_grounder *);
 /* Sums of positive weights and of |w| for negative ones, over all groundings. */
-kerf_status kf_local_list_totals(kf_grounder *, kf_ground_rule *, double *positive,
-                                 double *negative);
+kerf_status kf_row_costs_total(kf_grounder *, kf_ground_rule *, double *positive, double *negative);
 
 #endif

@@ -5,9 +5,15 @@
 
 #include "ground/ground_rule.h"
 
-/* Counts the groundings that pay and their cost; *counted false: this is no such rule. KERF_LIMIT:
- * more than 2^64. */
-kerf_status kf_row_score(kf_grounder *, kf_ground_rule *, bool *counted, uint64_t *groundings,
-                         double *cost);
+typedef struct kf_row_score { /* of one rule */
+    bool counted;             /* false: this is no such rule */
+    uint64_t groundings;      /* that pay */
+    double cost;
+} kf_row_score;
+
+/* KERF_LIMIT: more than 2^64 groundings pay. */
+kerf_status kf_row_score_one(kf_grounder *, kf_ground_rule *, kf_row_score *);
+/* By rule of the grounder, zeroed before; what rules ask alike is asked once. */
+kerf_status kf_row_score_all(kf_grounder *, kf_row_score *);
 
 #endif

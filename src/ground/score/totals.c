@@ -221,16 +221,96 @@ static void add_row_choices(totals *t)
     t->overflow = t->overflow && !t->none;
 }
 
+/* ---- Tables over what evidence does not name ----
+ *
+ * In Precedes(n, m) ^ Role(n, +r) ^ Role(m, +s) every row of the table goes with every pair of
+ * evidence: pairs are counted and rows are added up, instead of one grounding after another. */
+
+typedef struct crossing {
+    totals *t;
+    bool open[KF_MOST_ARITY]; /* by parameter: evidence does not name it */
+} crossing;
+
+static bool is_named(const kf_compiled *c, uint32_t variable)
+{
+    bool named = false;
+    for (uint32_t i = 0; i < c->n_observed; i++)
+        for (uint32_t k = 0; k < c->literals[i].n_uses; k++)
+            named |= c->literals[i].uses[k] == variable;
+    return named;
+}
+
+static bool is_crossed(const kf_grounder *g, const kf_ground_rule *gr, crossing *x)
+{
+    enum { MOST_ROWS = 1 << 14 };
+    const kf_rule *r = &g->d->m->rules.at[gr->rule];
+    bool any = false;
+    if (r->closed || r->weight != 0 || g->every_row || gr->c.n_conditions > 0) return false;
+    for (uint32_t i = 0; i < r->n_parameters; i++) {
+        x->open[i] = !is_named(&gr->c, r->parameters[i]);
+        any |= x->open[i];
+    }
+    return any && kf_weight_table_count(r->table) <= MOST_ROWS;
+}
+
+static bool is_here(const kf_grounder *g, uint32_t type, uint32_t id)
+{
+    const kf_domain *d = &g->d->domains[type];
+    uint32_t from = 0, to = d->n;
+    while (from < to) {
+        uint32_t middle = from + (to - from) / 2;
+        if (d->ids[middle] < id) from = middle + 1;
+        else to = middle;
+    }
+    return from < d->n && d->ids[from] == id;
+}
+
+/* All rows that go with one answer of evidence. */
+static bool add_rows(void *context, const kf_binding *b, uint64_t times)
+{
+    const crossing *x = context;
+    const kf_grounder *g = x->t->g;
+    const kf_rule *r = &g->d->m->rules.at[x->t->gr->rule];
+    for (uint32_t row = 0; row < kf_weight_table_count(r->table); row++) {
+        const uint32_t *key = kf_weight_table_key(r->table, row);
+        double w = kf_weight_table_weight(r->table, row);
+        bool fits = w != 0;
+        for (uint32_t i = 0; fits && i < r->n_parameters; i++) {
+            uint32_t v = r->parameters[i];
+            fits = x->open[i] ? is_here(g, r->variables[v].type, key[i]) : key[i] == b->ids[v];
+        }
+        if (fits && !add_times(x->t, times, w)) return false;
+    }
+    return true;
+}
+
+static kerf_status crossed_totals(kf_grounder *g, kf_ground_rule *gr, crossing *x)
+{
+    const kf_rule *r = &g->d->m->rules.at[gr->rule];
+    kf_ask a;
+    KF_TRY(kf_ask_begin(&a, g, gr, gr->c.n_observed));
+    for (uint32_t i = 0; i < gr->c.n_observed; i++) kf_ask_add(&a, &gr->c.literals[i], true);
+    for (uint32_t i = 0; i < r->n_parameters; i++) {
+        a.needed[r->parameters[i]] = !x->open[i];
+        if (x->open[i]) a.scope[r->parameters[i]] = false;
+    }
+    kerf_status st = kf_ask_run_ordered(&a, NULL, KF_NONE, NULL, add_rows, x);
+    kf_ask_end(&a);
+    return st == KERF_LIMIT || x->t->overflow ? too_many(g, gr) : st;
+}
+
 static kerf_status conjunction_totals(kf_grounder *g, kf_ground_rule *gr)
 {
-    totals all = { .g = g, .gr = gr }, open;
+    totals all = { .g = g, .gr = gr }, open = all;
+    crossing x = { .t = &open };
     if (g->d->m->rules.at[gr->rule].closed) add_row_choices(&all);
     else add_choices(&all, 0);
     if (all.overflow) return too_many(g, gr);
     gr->groundings = all.groundings;
     bool listed;
     KF_TRY(kf_local_list(g, gr, &listed));
-    if (listed) KF_TRY(kf_local_list_totals(g, gr, &open.positive, &open.negative));
+    if (listed) KF_TRY(kf_row_costs_total(g, gr, &open.positive, &open.negative));
+    else if (is_crossed(g, gr, &x)) KF_TRY(crossed_totals(g, gr, &x));
     else KF_TRY(total(g, gr, gr->c.literals, gr->c.n_observed, true, &open));
     KF_TRY(add_weights(g, gr, &open));
     kf_best_add(g, open.positive);

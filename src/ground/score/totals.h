@@ -25,6 +25,11 @@ double kf_grounder_evidence_cost(const kf_grounder *);
  * decides. ordered: the cost is the same to the last bit in every backend. */
 kerf_status kf_grounder_unsatisfied(kf_grounder *, kf_ground_rule *, bool ordered,
                                     uint64_t *groundings, double *cost, uint64_t *hard);
+/* The same of every rule, one after another; what rules ask alike of evidence is asked once. */
+typedef void kf_unsatisfied_fn(void *context, size_t rule, uint64_t groundings, double cost,
+                               uint64_t hard);
+kerf_status kf_grounder_unsatisfied_all(kf_grounder *, bool ordered, kf_unsatisfied_fn *,
+                                        void *context);
 /* The same groundings one by one, as values of the rule's free variables; `times` is what a
  * cardinality counts, else 1. Those of a soft rule that evidence decides are among them. Acyclicity
  * has none. KERF_INTERRUPTED: emit or a kf_stop ended it. */

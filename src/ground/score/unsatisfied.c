@@ -166,17 +166,22 @@ static bool is_gone_through(const kf_grounder *g, const kf_ground_rule *gr)
            && c->literals[c->n_observed].kind == KF_LITERAL_ATOM;
 }
 
+/* score: what is known of the rule already, or NULL. */
 static kerf_status count_logic(kf_grounder *g, kf_ground_rule *gr, bool hard, bool ordered,
-                               sum *out)
+                               const kf_row_score *score, sum *out)
 {
     const kf_compiled *c = &gr->c;
     bool no_hidden = c->form == KF_FORM_CLAUSE && c->n_literals == c->n_observed, closed;
     if (no_hidden && !hard) return KERF_OK;
     KF_TRY(is_closed(g, gr, &closed));
     if (closed) return KERF_OK;
-    bool counted = false;
-    if (!ordered) KF_TRY(kf_row_score(g, gr, &counted, &out->groundings, &out->cost));
-    if (counted) return KERF_OK;
+    kf_row_score own = { 0 };
+    if (!ordered && !score) KF_TRY(kf_row_score_one(g, gr, &own));
+    if (!score) score = &own;
+    if (score->counted) {
+        *out = (sum){ score->groundings, score->cost };
+        return KERF_OK;
+    }
     if (is_gone_through(g, gr)) {
         adder x = { .g = g, .gr = gr, .ordered = ordered };
         KF_TRY(count_local(&x));
@@ -193,14 +198,15 @@ static kerf_status count_logic(kf_grounder *g, kf_ground_rule *gr, bool hard, bo
     return KERF_OK;
 }
 
-kerf_status kf_grounder_unsatisfied(kf_grounder *g, kf_ground_rule *gr, bool ordered,
-                                    uint64_t *groundings, double *cost, uint64_t *hard)
+static kerf_status count_rule(kf_grounder *g, kf_ground_rule *gr, bool ordered,
+                              const kf_row_score *score, uint64_t *groundings, double *cost,
+                              uint64_t *hard)
 {
     const kf_rule *r = &g->d->m->rules.at[gr->rule];
     bool is_hard = r->cost == KF_COST_HARD;
     sum found = { 0 };
     switch (r->kind) {
-    case KF_RULE_LOGIC: KF_TRY(count_logic(g, gr, is_hard, ordered, &found)); break;
+    case KF_RULE_LOGIC: KF_TRY(count_logic(g, gr, is_hard, ordered, score, &found)); break;
     case KF_RULE_COUNT: KF_TRY(kf_count_unsatisfied(g, gr, &found.groundings, &found.cost)); break;
     default: KF_TRY(kf_count_knots(g, g->d->atoms[r->predicate], &found.groundings)); break;
     }
@@ -213,6 +219,36 @@ kerf_status kf_grounder_unsatisfied(kf_grounder *g, kf_ground_rule *gr, bool ord
     *cost = is_hard || found.groundings == 0 ? 0 : found.cost;
     *hard = is_hard ? found.groundings : 0;
     return KERF_OK;
+}
+
+kerf_status kf_grounder_unsatisfied(kf_grounder *g, kf_ground_rule *gr, bool ordered,
+                                    uint64_t *groundings, double *cost, uint64_t *hard)
+{
+    return count_rule(g, gr, ordered, NULL, groundings, cost, hard);
+}
+
+static kerf_status count_rules(kf_grounder *g, bool ordered, kf_row_score *scores,
+                               kf_unsatisfied_fn *each, void *context)
+{
+    if (!ordered) KF_TRY(kf_row_score_all(g, scores));
+    for (size_t i = 0; i < g->rules.n; i++) {
+        uint64_t groundings, hard;
+        double cost;
+        KF_TRY(count_rule(g, &g->rules.at[i], ordered, &scores[i], &groundings, &cost, &hard));
+        each(context, i, groundings, cost, hard);
+    }
+    return KERF_OK;
+}
+
+kerf_status kf_grounder_unsatisfied_all(kf_grounder *g, bool ordered, kf_unsatisfied_fn *each,
+                                        void *context)
+{
+    size_t n = g->rules.n;
+    kf_row_score *scores = kf_mem_calloc(g->mem, n, sizeof *scores);
+    if (!scores) return KERF_NO_MEMORY;
+    kerf_status st = count_rules(g, ordered, scores, each, context);
+    kf_mem_free(g->mem, scores, n, sizeof *scores);
+    return st;
 }
 
 kerf_status kf_grounder_list_unsatisfied(kf_grounder *g, kf_ground_rule *gr, kf_emit_fn *emit,
