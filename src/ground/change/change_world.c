@@ -299,7 +299,7 @@ static kerf_status change_constants(change *c, const kf_changed_atom *atoms, siz
             if (now != come || now == kf_database_has_constant(g->d, type, id)) continue;
             c->fact = false;
             c->id = type;
-            c->row = &id;
+            c->row = &atoms[i].row[k];
             c->value = come;
             if (!can_change_type(g, type)) c->anew = true;
             else KF_TRY(change_one(c));
