@@ -27,11 +27,13 @@ kerf_status kf_grounder_atom(kf_grounder *g, uint32_t predicate, const uint32_t 
         return KERF_NO_MEMORY;
     }
     KF_TRY(kf_relation_insert(rel, row, &added));
+    at = kf_relation_find(rel, row); /* where another atom has left, or at the end */
     KF_TRY(kf_problem_add_atom(g->p, atom));
     kf_problem_add_cost(g->p, *atom, g->default_true[predicate] + penalty,
                         g->default_false[predicate]);
-    g->row_of.at[g->row_of.n++] = (uint32_t)g->atom_of[predicate].n;
-    g->atom_of[predicate].at[g->atom_of[predicate].n++] = atom->id;
+    g->row_of.at[g->row_of.n++] = at;
+    if (at == g->atom_of[predicate].n) g->atom_of[predicate].n++;
+    g->atom_of[predicate].at[at] = atom->id;
     g->predicate_of.at[g->predicate_of.n++] = predicate;
     if (!(g->relation[predicate] & KF_TRANSITIVE_RELATION)) return KERF_OK;
     bool symmetric = g->relation[predicate] & KF_SYMMETRIC_RELATION;
@@ -57,6 +59,16 @@ bool kf_grounder_is_transitive(const kf_grounder *g, uint32_t predicate)
 uint32_t kf_grounder_named(const kf_grounder *g)
 {
     return (uint32_t)g->predicate_of.n;
+}
+
+kerf_status kf_grounder_unname(kf_grounder *g, uint32_t atom)
+{
+    uint32_t row[KF_MOST_ARITY], predicate = kf_grounder_atom_row(g, atom, row);
+    assert(predicate != KF_NONE && !kf_database_holds(g->d, predicate, row));
+    g->atom_of[predicate].at[g->row_of.at[atom]] = KF_NONE;
+    kf_relation_remove(g->atoms[predicate], row);
+    g->predicate_of.at[atom] = KF_NONE;
+    return kf_problem_bury_atom(g->p, (kf_atom){ atom });
 }
 
 /* ---- All names of a predicate ---- */
@@ -147,7 +159,7 @@ kerf_status kf_grounder_name_some(kf_grounder *g, uint32_t predicate, uint32_t m
 {
     assert(g->atoms[predicate]);
     enum { LOOK_AT = 10000 };
-    if (kf_grounder_open_atoms(g, predicate) <= g->atom_of[predicate].n) return KERF_OK;
+    if (kf_grounder_open_atoms(g, predicate) <= g->atoms[predicate]->alive) return KERF_OK;
     rows r = first_row(g, predicate);
     for (uint32_t seen = 0, named = 0; named < most && seen < LOOK_AT; seen++) {
         kf_atom atom;
@@ -172,7 +184,8 @@ void kf_grounder_add_default(kf_grounder *g, uint32_t predicate, double if_false
 {
     assert(if_false >= 0);
     for (size_t i = 0; i < g->atom_of[predicate].n; i++)
-        kf_problem_add_cost(g->p, (kf_atom){ g->atom_of[predicate].at[i] }, 0, if_false);
+        if (g->atom_of[predicate].at[i] != KF_NONE)
+            kf_problem_add_cost(g->p, (kf_atom){ g->atom_of[predicate].at[i] }, 0, if_false);
     g->default_false[predicate] += if_false;
 }
 
@@ -181,7 +194,7 @@ double kf_grounder_unnamed_cost(const kf_grounder *g)
     double cost = g->constant + g->settled_cost;
     for (uint32_t i = 0; i < g->d->n_predicates; i++) {
         if (!g->d->m->predicates.at[i].hidden || g->default_false[i] == 0) continue;
-        uint64_t open = kf_grounder_open_atoms(g, i), named = g->atom_of[i].n;
+        uint64_t open = kf_grounder_open_atoms(g, i), named = g->atoms[i]->alive;
         if (open > named) cost += (double)(open - named) * g->default_false[i];
     }
     return cost;
@@ -191,7 +204,7 @@ bool kf_grounder_unnamed_ties(const kf_grounder *g)
 {
     for (uint32_t i = 0; i < g->d->n_predicates; i++) {
         if (!g->d->m->predicates.at[i].hidden || g->default_true[i] > g->default_false[i]) continue;
-        if (kf_grounder_open_atoms(g, i) > g->atom_of[i].n) return true;
+        if (kf_grounder_open_atoms(g, i) > g->atoms[i]->alive) return true;
     }
     return false;
 }

@@ -3,6 +3,7 @@
 #include "ground/ground_rule.h"
 
 #include "ground/ask/cases.h"
+#include "ground/change/change_ask.h"
 #include "ground/count/count.h"
 #include "ground/graph/graph.h"
 #include "ground/local/penalty.h"
@@ -66,6 +67,7 @@ void kf_ground_rule_close(kf_grounder *g, kf_ground_rule *gr)
     }
     kf_tuple_map_free(&gr->members, g->mem);
     kf_tuple_map_free(&gr->newly, g->mem);
+    kf_change_asks_free(gr);
     kf_penalty_free(gr->penalty);
     kf_counts_free(gr->counts, g->mem);
     kf_cycles_free(gr->cycles, g->mem);
@@ -177,6 +179,13 @@ bool kf_grounder_has_stages(const kf_grounder *g)
     for (size_t i = 0; i < g->rules.n; i++)
         if (g->rules.at[i].stage > 0) return true;
     return false;
+}
+
+bool kf_grounder_has_logic_only(const kf_grounder *g)
+{
+    for (size_t i = 0; i < g->rules.n; i++)
+        if (g->d->m->rules.at[g->rules.at[i].rule].kind != KF_RULE_LOGIC) return false;
+    return true;
 }
 
 bool kf_grounder_has_cycles(const kf_grounder *g)

@@ -38,6 +38,8 @@ bool kf_ground_rule_is_kept(const kf_ground_rule *);
 void kf_grounder_set_stages(kf_grounder *, const uint32_t *stages);
 bool kf_grounder_has_stages(const kf_grounder *);
 /* Was an acyclicity separated? Its cycles are never all in the problem. */
+/* Are all formulas: no cardinality, no acyclicity? */
+bool kf_grounder_has_logic_only(const kf_grounder *);
 bool kf_grounder_has_cycles(const kf_grounder *);
 /* The first hard rule of the model that evidence alone breaks, as far as separation knows; or
  * KF_NONE. */

@@ -308,13 +308,14 @@ static void check_names(const kf_grounder *g, uint32_t predicate, size_t *named)
         assert(n == 0);
         return;
     }
-    assert(g->atoms[predicate]->alive == n);
+    assert(g->atoms[predicate]->alive <= n);
     for (uint32_t i = 0; i < n; i++) {
         uint32_t atom = g->atom_of[predicate].at[i];
+        if (atom == KF_NONE) continue;
         assert(atom < g->predicate_of.n);
         assert(g->predicate_of.at[atom] == predicate && g->row_of.at[atom] == i);
     }
-    *named += n;
+    *named += g->atoms[predicate]->alive;
 }
 
 /* A part comes after the auxiliary atoms that it is made of. */
@@ -345,7 +346,7 @@ void kf_grounder_check(const kf_grounder *g)
     assert(g->predicate_of.n == g->p->parent.n && g->row_of.n == g->p->parent.n);
     for (size_t i = 0; i < g->rules.n; i++) check_rule(g, &g->rules.at[i]);
     for (uint32_t i = 0; i < g->d->n_predicates; i++) check_names(g, i, &named);
-    assert(named + g->auxiliaries.n == g->predicate_of.n);
+    assert(named + g->auxiliaries.n + g->p->n_buried == g->predicate_of.n);
     check_auxiliaries(g);
 #else
     (void)g;

@@ -57,19 +57,22 @@ struct kf_ground_rule {
     uint32_t grouped;       /* of tuples[0], those whose atoms are in `members` (groups.c) */
     kf_tuple_map members;   /* atoms of groups */
     uint64_t groundings;    /* that exist */
+    uint64_t open;          /* of them, those that no observed literal makes true; */
+    bool open_known;        /* only where the best score depends on it */
     uint64_t added;         /* tuples that went into the problem, as kf_separated counts them */
     uint32_t rows_from; /* who adds, for the first row of its weight table; 0: rows are not told */
     double paid[2];     /* weight of tuples that evidence decides against */
     uint64_t decided[2];
     double
         best; /* its part of the grounder's, as kf_grounder_count() and kf_ground_all() find it */
-    struct kf_cases *cases[2];  /* by side, what separation asks; or NULL: it has not yet */
-    struct kf_cases *each[2];   /* the same grounding by grounding, or NULL: nobody asked */
-    kf_product *product;        /* or NULL */
-    struct kf_penalty *penalty; /* or NULL: it is asked atom by atom, see penalty.c */
-    kf_local_rows rows;         /* of a local formula with a weight table */
-    struct kf_counts *counts;   /* of a cardinality's groups, see count.c */
-    struct kf_cycles *cycles;   /* of an acyclicity, see acyclic.c */
+    struct kf_cases *cases[2];      /* by side, what separation asks; or NULL: it has not yet */
+    struct kf_cases *each[2];       /* the same grounding by grounding, or NULL: nobody asked */
+    kf_product *product;            /* or NULL */
+    struct kf_penalty *penalty;     /* or NULL: it is asked atom by atom, see penalty.c */
+    kf_local_rows rows;             /* of a local formula with a weight table */
+    struct kf_counts *counts;       /* of a cardinality's groups, see count.c */
+    struct kf_cycles *cycles;       /* of an acyclicity, see acyclic.c */
+    struct kf_change_asks *changes; /* what changed facts ask, see change_ask.c; or NULL */
 };
 
 typedef struct kf_flips { /* hidden atoms that changed, by predicate: rows one after another */
@@ -90,8 +93,8 @@ struct kf_grounder {
     KF_VEC(kf_ground_rule) rules;
     kf_local_lists lists;             /* of rules that are vectors */
     kf_relation **atoms;              /* by hidden predicate: row -> problem atom */
-    KF_VEC(uint32_t) * atom_of;       /* by predicate, by row of atoms */
-    KF_VEC(uint32_t) predicate_of;    /* by problem atom; KF_NONE: auxiliary */
+    KF_VEC(uint32_t) * atom_of;       /* by predicate, by row of atoms; KF_NONE: a free row */
+    KF_VEC(uint32_t) predicate_of;    /* by problem atom; KF_NONE: auxiliary, or buried */
     KF_VEC(uint32_t) row_of;          /* by problem atom: row in atoms[predicate] */
     KF_VEC(kf_auxiliary) auxiliaries; /* each after those it is made of */
     KF_VEC(kf_lit) auxiliary_literals;
@@ -155,6 +158,11 @@ void kf_tuple_bind(const kf_compiled *, const uint32_t *tuple, kf_binding *);
 /* KERF_INFEASIBLE, said in diags: evidence alone breaks a hard rule (full.c). */
 kerf_status kf_ground_judge(kf_grounder *, const kf_ground_rule *);
 kerf_status kf_ground_totals(kf_grounder *, kf_ground_rule *);
+/* Of a rule that one number weighs, without conditions: types have other sizes, or so many more or
+ * fewer of its groundings are open. */
+kerf_status kf_ground_totals_change(kf_grounder *, kf_ground_rule *, int64_t open);
+/* The atom has left the problem with its constants; no clause has it, and it is false. */
+kerf_status kf_grounder_unname(kf_grounder *, uint32_t atom);
 /* An atom that stands for a part; once the atoms of its literals are defined, which part that is:
  * all of them, or some. */
 kerf_status kf_grounder_auxiliary(kf_grounder *, kf_atom *);
@@ -177,6 +185,13 @@ uint32_t kf_ground_rule_tracer(const kf_grounder *, const kf_ground_rule *, cons
  * problem. */
 kerf_status kf_ground_tuple(kf_grounder *, kf_ground_rule *, int side, uint32_t entry, kf_binding *,
                             bool *decided);
+/* A clause of a few atoms, which needs no tree to be ground; a hard one that pays when false. */
+bool kf_is_plain(const kf_compiled *);
+enum { KF_MOST_PLAIN = 16 };
+/* Of such a clause, under a binding: its open literals, whose atoms are named now. Is it always
+ * true? */
+kerf_status kf_plain_literals(kf_grounder *, const kf_compiled *, const kf_binding *, kf_lit *,
+                              uint32_t *n, bool *always);
 /* One that comes soon: what it will look up comes into the cache meanwhile. */
 void kf_ground_prefetch(const kf_grounder *, const kf_ground_rule *, int side, uint32_t entry,
                         kf_binding *);

@@ -411,12 +411,9 @@ static node *clause_tree(builder *x, const kf_compiled *c)
     return join(x, NODE_OR, from);
 }
 
-enum { MOST_PLAIN = 16 };
-
-/* Nothing but atoms, and few: no tree is needed. */
-static bool is_plain(const kf_compiled *c)
+bool kf_is_plain(const kf_compiled *c)
 {
-    if (c->form != KF_FORM_CLAUSE || c->n_literals - c->n_observed > MOST_PLAIN) return false;
+    if (c->form != KF_FORM_CLAUSE || c->n_literals - c->n_observed > KF_MOST_PLAIN) return false;
     for (uint32_t i = c->n_observed; i < c->n_literals; i++) {
         if (c->literals[i].kind != KF_LITERAL_ATOM) return false;
     }
@@ -427,7 +424,7 @@ void kf_ground_prefetch(const kf_grounder *g, const kf_ground_rule *gr, int side
                         kf_binding *b)
 {
     const kf_compiled *c = &gr->c;
-    if (entry >= kf_tuple_map_count(&gr->tuples[side]) || !is_plain(c)) return;
+    if (entry >= kf_tuple_map_count(&gr->tuples[side]) || !kf_is_plain(c)) return;
     kf_tuple_bind(c, kf_tuple_map_tuple(&gr->tuples[side], entry), b);
     for (uint32_t i = c->n_observed; i < c->n_literals; i++) {
         uint32_t row[KF_MOST_ARITY];
@@ -436,11 +433,9 @@ void kf_ground_prefetch(const kf_grounder *g, const kf_ground_rule *gr, int side
     }
 }
 
-static kerf_status plain_tuple(kf_grounder *g, const kf_ground_rule *gr, int side, double weight,
-                               const kf_binding *b, bool *decided)
+kerf_status kf_plain_literals(kf_grounder *g, const kf_compiled *c, const kf_binding *b,
+                              kf_lit *lits, uint32_t *n_lits, bool *is_true)
 {
-    const kf_compiled *c = &gr->c;
-    kf_lit lits[MOST_PLAIN];
     uint32_t n = 0, row[KF_MOST_ARITY];
     bool always = false;
     for (uint32_t i = c->n_observed; i < c->n_literals; i++) {
@@ -457,6 +452,18 @@ static kerf_status plain_tuple(kf_grounder *g, const kf_ground_rule *gr, int sid
         for (uint32_t k = 0; k < n; k++) always |= lits[k].code == (lits[n].code ^ 1);
         n++;
     }
+    *n_lits = n;
+    *is_true = always;
+    return KERF_OK;
+}
+
+static kerf_status plain_tuple(kf_grounder *g, const kf_ground_rule *gr, int side, double weight,
+                               const kf_binding *b, bool *decided)
+{
+    kf_lit lits[KF_MOST_PLAIN];
+    uint32_t n;
+    bool always;
+    KF_TRY(kf_plain_literals(g, &gr->c, b, lits, &n, &always));
     *decided = always ? side == 1 : n == 0 && side == 0;
     if (always || n == 0) return KERF_OK;
     double constant = 0;
@@ -475,7 +482,7 @@ kerf_status kf_ground_tuple(kf_grounder *g, kf_ground_rule *gr, int side, uint32
     if (g->p->tracing) g->p->tracer = kf_ground_rule_tracer(g, gr, b);
     if (isinf(weight) && x.r->cost != KF_COST_HARD) /* a sum that went beyond all numbers */
         return kf_model_too_heavy(g->d->m, x.r, g->diags);
-    if (is_plain(&gr->c) && !(side == 1 && isinf(weight))) {
+    if (kf_is_plain(&gr->c) && !(side == 1 && isinf(weight))) {
         return plain_tuple(g, gr, side, weight, b, decided);
     }
     kf_arena_init(&x.scratch, g->mem);

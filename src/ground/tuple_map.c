@@ -57,9 +57,10 @@ static bool same(const uint32_t *a, const uint32_t *b, uint32_t n)
     return true;
 }
 
+enum { STRIDE = 17 }; /* odd, so every slot is met; lines further, so neighbours stay so */
+
 static uint64_t find(const kf_tuple_map *u, const uint32_t *tuple, uint32_t *tag)
 {
-    enum { STRIDE = 17 }; /* odd, so every slot is met; lines further, so neighbours stay so */
     uint64_t mask = u->n_slots - 1, h = hash(tuple, u->width), at = h & mask;
     *tag = tag_of(u, tuple, h);
     while (u->slots[at].entry != UINT32_MAX
@@ -141,6 +142,37 @@ kerf_status kf_tuple_map_add(kf_tuple_map *u, kf_mem *mem, const uint32_t *tuple
     KF_TRY(kf_tuple_map_append(u, mem, tuple, times, weight));
     u->slots[at] = (kf_tuple_slot){ u->placed++, tag };
     return KERF_OK;
+}
+
+/* Those that were pushed beyond the slot move up, so that none is lost behind a gap. */
+static void empty_slot(kf_tuple_map *u, uint64_t gap)
+{
+    uint64_t mask = u->n_slots - 1;
+    for (uint64_t at = (gap + STRIDE) & mask; u->slots[at].entry != UINT32_MAX;
+         at = (at + STRIDE) & mask) {
+        const uint32_t *tuple = kf_tuple_map_tuple(u, u->slots[at].entry);
+        uint64_t on_way = hash(tuple, u->width) & mask;
+        while (on_way != gap && on_way != at) on_way = (on_way + STRIDE) & mask;
+        if (on_way != gap) continue;
+        u->slots[gap] = u->slots[at];
+        gap = at;
+    }
+    u->slots[gap].entry = UINT32_MAX;
+}
+
+void kf_tuple_map_remove(kf_tuple_map *u, uint32_t entry)
+{
+    uint32_t last = kf_tuple_map_count(u) - 1, tag, w = u->width;
+    assert(entry <= last && u->placed == kf_tuple_map_count(u));
+    empty_slot(u, find(u, kf_tuple_map_tuple(u, entry), &tag));
+    if (entry < last) {
+        u->slots[find(u, kf_tuple_map_tuple(u, last), &tag)].entry = entry;
+        memcpy(u->tuples.at + (size_t)entry * w, kf_tuple_map_tuple(u, last), w * sizeof(uint32_t));
+        u->times.at[entry] = u->times.at[last];
+        u->weights.at[entry] = u->weights.at[last];
+    }
+    u->tuples.n -= w;
+    u->times.n = u->weights.n = u->placed = last;
 }
 
 /* ---- Order ---- */

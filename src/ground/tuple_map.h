@@ -39,6 +39,9 @@ static inline const uint32_t *kf_tuple_map_tuple(const kf_tuple_map *u, uint32_t
 
 kerf_status kf_tuple_map_cut(kf_tuple_map *, kf_mem *, uint32_t n); /* forget all but the first n */
 
+/* Forget one entry; the last one takes its number. All are placed. */
+void kf_tuple_map_remove(kf_tuple_map *, uint32_t entry);
+
 uint32_t kf_tuple_map_find(const kf_tuple_map *, const uint32_t *tuple); /* or UINT32_MAX */
 /* Adds `times` groundings of a tuple. Entries below `old` are complete and stay as they are: what a
  * later query finds of them again is ignored. */

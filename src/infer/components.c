@@ -3,38 +3,14 @@
 
 #include "base/check.h"
 #include "base/sort.h"
-#include "infer/extract.h"
-#include "infer/memo.h"
+#include "infer/components_state.h"
 
 #include <math.h>
 #include <string.h>
 
 static const double LEAN = 0.01; /* nearer to its value in the assignment an atom stays with it */
 
-/* A component that has constraints. A lone atom has no record: its costs say all. */
 typedef kf_component_record record;
-
-struct kf_components {
-    kf_mem *mem;
-    kf_problem *p;
-    const kf_cpi_options *o;
-    const bool *wanted; /* by atom; NULL: all are */
-    kf_hooks hooks;
-    kf_solve_cache cache;
-    kf_recall recall;
-    KF_VEC(bool) assignment;
-    KF_VEC(uint32_t) record_of; /* by root; KF_NONE: a lone atom */
-    KF_VEC(record) records;
-    KF_VEC(uint32_t) flipped, dirty;
-    KF_VEC(kf_extracted) open; /* while solving */
-    KF_VEC(kf_job) jobs;
-    bool pointing; /* fractional points are of use */
-    KF_VEC(kf_leaning) leaning;
-    kf_effort effort; /* of the last solve */
-    uint32_t contradiction;
-    uint32_t n_methods;
-    kf_method_count methods[KF_MOST_METHODS];
-};
 
 kerf_status kf_components_new(kf_components **out, kf_mem *mem, kf_problem *p,
                               const kf_cpi_options *o)
@@ -277,7 +253,10 @@ static kerf_status remember(kf_components *c, kf_extracted *k, bool *known)
 static kerf_status open_component(kf_components *c, uint32_t root, kf_patience *patience)
 {
     bool left = false;
-    if (is_lone(c, root)) return set_atom(c, root, prefers_true(c->p, root));
+    if (is_lone(c, root)) {
+        c->record_of.at[root] = KF_NONE;
+        return set_atom(c, root, prefers_true(c->p, root));
+    }
     if (!kf_vec_reserve(c->mem, &c->open, 1)) return KERF_NO_MEMORY;
     kf_extracted *k = &c->open.at[c->open.n];
     kerf_status st = kf_extract_component(k, c->mem, c->p, &c->hooks, root);

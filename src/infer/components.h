@@ -28,6 +28,9 @@ typedef struct kf_standing {
 
 kerf_status kf_components_new(kf_components **, kf_mem *, kf_problem *, const kf_cpi_options *);
 void kf_components_free(kf_components *);
+/* For another run over the same problem, from which clauses and atoms have gone since: components
+ * fall apart where these held them together. What else is known of each stays. */
+kerf_status kf_components_go_on(kf_components *, const kf_cpi_options *);
 /* Before the first solve: takes this assignment of the whole problem as the best of each component,
  * so that only what is touched from now on is solved. */
 kerf_status kf_components_seed(kf_components *, const bool *assignment);

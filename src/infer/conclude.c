@@ -42,7 +42,8 @@ static kerf_status find_tie(kf_cpi *c, bool *tie)
     kerf_status st = kf_ties_find(c->g, c->incumbent.at, c->incumbent.n - 1, tie);
     kf_grounder_set_threads(c->g, c->o->threads);
     kf_grounder_on_stop(c->g, &c->grounding);
-    return st == KERF_INTERRUPTED ? KERF_OK : st;
+    c->tie_cut = st == KERF_INTERRUPTED;
+    return c->tie_cut ? KERF_OK : st;
 }
 
 /* Does any other assignment do as well? What the last problem knows of that holds in the whole if
@@ -87,7 +88,7 @@ static kerf_status describe_problem(kf_cpi *c)
 {
     kf_cpi_result *r = c->r;
     r->iterations = c->now.iteration;
-    r->atoms = c->p->parent.n;
+    r->atoms = c->p->parent.n - c->p->n_buried;
     r->components = c->standing.components;
     r->largest_component = c->standing.largest;
     r->unique_components = c->standing.unique_components;

@@ -279,7 +279,7 @@ static bool has_given_up(const kf_cpi *c)
 /* Algorithm 1: solve the partial problem, add what its solution violates, until nothing is new. */
 static kerf_status loop(kf_cpi *c)
 {
-    if (!c->pin) KF_TRY(ground_initial(c));
+    if (!c->pin && !c->again) KF_TRY(ground_initial(c));
     do {
         c->now.iteration++;
         KF_TRY(solve(c));
@@ -383,12 +383,30 @@ static kf_cpi begin(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r)
     return c;
 }
 
+/* Can components go on when facts have changed? The database has their assignment, which is the
+ * best and was separated to the end, and nothing is solved beside them. */
+static bool can_go_on(const kf_cpi *c)
+{
+    const kf_cpi_result *r = c->r;
+    if (!c->o->keep || c->wanted || c->clusters.any || c->improved || c->cut || c->o->solver->bare)
+        return false;
+    if (r->outcome != KERF_OPTIMAL || r->ending != KERF_CONVERGED || !c->found.complete
+        || kf_grounder_has_stages(c->g))
+        return false;
+    const bool *is = kf_components_assignment(c->components);
+    for (size_t i = 0; i + 1 < c->incumbent.n; i++)
+        if (c->incumbent.at[i] != (i < c->now.atoms && is[i])) return false;
+    return !c->tie_cut || kf_grounder_has_logic_only(c->g);
+}
+
 static kerf_status run_to_end(kf_cpi *c)
 {
     kf_grounder_on_stop(c->g, &c->grounding);
     kerf_status st = run(c);
     kf_grounder_on_stop(c->g, NULL);
-    kf_components_free(c->components);
+    bool kept = st == KERF_OK && can_go_on(c);
+    if (kept) c->r->kept = c->components;
+    else kf_components_free(c->components);
     kf_vec_free(c->mem, &c->incumbent);
     kf_mem_free(c->mem, c->wanted, c->n_wanted, sizeof *c->wanted);
     if (st != KERF_OK) kf_cpi_result_free(c->r, c->mem);
@@ -403,6 +421,24 @@ kerf_status kf_cpi_run(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r
     kf_grounder_set_stages(g, o->stages);
     KF_TRY(kf_components_new(&c.components, c.mem, c.p, o));
     return run_to_end(&c);
+}
+
+/* ---- After a change ---- */
+
+kerf_status kf_cpi_run_again(kf_grounder *g, const kf_cpi_options *o, kf_components *components,
+                             kf_cpi_result *r)
+{
+    assert(kf_grounder_has_costs(g) && kf_grounder_has_separated(g));
+    kf_cpi c = begin(g, o, r);
+    c.again = true;
+    c.components = components;
+    c.limits.effort = KF_EFFORT_LOOSE; /* what separation will find is not there yet */
+    c.was_proven = true;
+    kf_grounder_count_found(g, &r->groundings, &r->groundings_with_multiplicity);
+    kerf_status st = kf_components_go_on(components, o);
+    if (st == KERF_OK) return run_to_end(&c);
+    kf_components_free(components);
+    return st;
 }
 
 /* ---- With a pin ---- */
@@ -456,4 +492,6 @@ void kf_cpi_result_free(kf_cpi_result *r, kf_mem *mem)
     kf_vec_free(mem, &r->listed);
     kf_vec_free(mem, &r->conflict);
     kf_vec_free(mem, &r->conflict_bounds);
+    kf_components_free(r->kept);
+    r->kept = NULL;
 }

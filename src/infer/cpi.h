@@ -43,6 +43,7 @@ typedef struct kf_cpi_options {
     bool simplify;     /* presolve */
     bool detail;       /* also by_rule and sizes of the result, for reports */
     bool any_best;     /* do not look for ties */
+    bool keep;         /* also `kept` of the result */
     uint32_t threads;  /* at least 1 */
     double gap;        /* stop when cost - bound <= gap * max(scale, cost) */
     kf_effort effort;  /* the most that goes into a problem: less than KF_EFFORT_FULL proves less */
@@ -126,7 +127,9 @@ typedef struct kf_cpi_result {
     uint32_t slow_rule;       /* whose groundings were looked for when it was stopped, or KF_NONE */
     /* Infeasible: hard constraints of the problem that contradict each other, or the rule that
      * evidence alone breaks. */
-    uint32_t broken_rule;      /* KF_NONE: not evidence alone */
+    uint32_t broken_rule; /* KF_NONE: not evidence alone */
+    /* If asked for, and an optimum was found that nothing stands beside: for kf_cpi_run_again(). */
+    struct kf_components *kept;
     KF_VEC(uint32_t) conflict; /* a minimal set: clauses, then cardinalities from n_clauses on */
     KF_VEC(uint8_t) conflict_bounds; /* of each: KF_BOUND_LEAST, KF_BOUND_MOST; 0 for a clause */
 } kf_cpi_result;
@@ -135,6 +138,12 @@ typedef struct kf_cpi_result {
  * nothing stops it any more. The outcome tells the rest: KERF_OK also when it was stopped or
  * there is no answer. */
 kerf_status kf_cpi_run(kf_grounder *, const kf_cpi_options *, kf_cpi_result *);
+
+/* The same again after facts have changed, and with them database, grounder and problem
+ * (ground/change/change.h): `components` are those of the run before, and are the run's from now
+ * on. Only components that the change has touched are solved. */
+kerf_status kf_cpi_run_again(kf_grounder *, const kf_cpi_options *, struct kf_components *,
+                             kf_cpi_result *);
 
 /* An open atom of the problem and the value that it must have. */
 typedef struct kf_pin {

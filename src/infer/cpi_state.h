@@ -38,9 +38,12 @@ typedef struct kf_cpi {
     bool was_proven;        /* the assignment of the iteration before was optimal for its problem */
     double last_bound;      /* of the iteration before */
     const char *bound_trusted; /* the MIP solver on whose word cost_bound rests, or NULL */
+    bool
+        tie_cut; /* looking for ties was interrupted: some tuples are found and not in the problem */
     bool improved; /* the database holds a cheaper one than the incumbent (products.c) */
     kf_clusters clusters;
     const kf_pin *pin; /* or NULL */
+    bool again;        /* facts have changed since an earlier run, whose components go on */
     double unnamed;    /* what unnamed atoms and clusterings pay */
     bool unnamed_tie;  /* one of these could as well be true */
     bool *wanted;      /* by atom of the problem; NULL: all of them are */

@@ -119,7 +119,8 @@ kerf_status kf_cpi_start_primal(kf_cpi *c)
 {
     double expected;
     bool far = kf_grounder_is_far(c->g);
-    if (c->now.iteration > 1 || c->pin || c->whole || far || c->o->solver->bare) return KERF_OK;
+    if (c->now.iteration > 1 || c->pin || c->again || c->whole || far || c->o->solver->bare)
+        return KERF_OK;
     KF_TRY(kf_expect_hard(c->g, &expected));
     if (!(expected > MUCH)) return KERF_OK;
     if (kf_settings_use(&c->o->settings, KF_TRANSITIVE)) {

@@ -106,7 +106,7 @@ void kf_memo_free(kf_memo *m)
     kf_mem_free(m->mem, m, 1, sizeof *m);
 }
 
-static kf_hash_pair hash_settings(const kf_solver *solver, const kf_settings *s, bool simplify)
+kf_hash_pair kf_settings_hash(const kf_solver *solver, const kf_settings *s, bool simplify)
 {
     kf_hash_pair h = { (uint64_t)solver->kind, s->off };
     const uint64_t all[] = { s->seed,    s->flips,        s->tries, kf_hash_bits(s->noise),
@@ -120,7 +120,7 @@ void kf_memo_begin(kf_memo *m, const kf_grounder *g, const kf_solver *solver,
                    const kf_settings *settings, bool simplify)
 {
     assert(g && solver && settings);
-    kf_hash_pair how = hash_settings(solver, settings, simplify);
+    kf_hash_pair how = kf_settings_hash(solver, settings, simplify);
     if (how.a != m->how.a || how.b != m->how.b) kf_memo_clear(m);
     m->how = how;
     m->g = g;

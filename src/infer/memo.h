@@ -31,6 +31,9 @@ typedef struct kf_component_record {
     bool left;           /* not solved: nobody wants it */
 } kf_component_record;
 
+/* What answers depend on, beside the component. */
+kf_hash_pair kf_settings_hash(const kf_solver *, const kf_settings *, bool simplify);
+
 kf_memo *kf_memo_new(kf_mem *); /* NULL: no memory */
 void kf_memo_free(kf_memo *);   /* NULL is legal */
 void kf_memo_clear(kf_memo *);  /* constants have other ids, or solvers other settings */

@@ -29,6 +29,8 @@ void kf_problem_free(kf_problem *p)
     kf_vec_free(p->mem, &p->literals);
     kf_vec_free(p->mem, &p->coefficients);
     kf_vec_free(p->mem, &p->clauses);
+    kf_vec_free(p->mem, &p->uses);
+    kf_vec_free(p->mem, &p->parted);
     kf_vec_free(p->mem, &p->cardinalities);
     kf_mem_free(p->mem, p->slots, p->n_slots, sizeof *p->slots);
     kf_mem_free(p->mem, p, 1, sizeof *p);
@@ -86,7 +88,7 @@ uint32_t kf_problem_component(const kf_problem *p, kf_atom atom)
 }
 
 /* The smaller id becomes the root, so representatives do not depend on the order of unions. */
-static void join(kf_problem *p, const kf_lit *l, uint32_t n)
+void kf_problem_join(kf_problem *p, const kf_lit *l, uint32_t n)
 {
     for (uint32_t i = 1; i < n; i++) {
         uint32_t a = root(p, kf_lit_atom(l[0]).id), b = root(p, kf_lit_atom(l[i]).id);
@@ -155,6 +157,7 @@ static kerf_status grow_slots(kf_problem *p)
     for (uint32_t i = 0; i < p->clauses.n; i++) {
         const kf_clause *c = &p->clauses.at[i];
         const kf_lit *l = p->literals.at + c->start;
+        if (c->n == 0) continue;
         uint64_t h = hash_clause(l, c->n, sort_of(c->weight)), at = h & (size - 1);
         while (slots[at].clause != UINT32_MAX) at = (at + STRIDE) & (size - 1);
         slots[at] = (kf_clause_slot){ i, tag_of(l, c->n, h) };
@@ -205,18 +208,21 @@ static kerf_status place_clause(kf_problem *p, uint32_t start, uint32_t n, doubl
     if (sort < 2) p->soft += fabs(weight);
     if (!touch(p, kf_lit_atom(l[0]).id)) return KERF_NO_MEMORY;
     KF_TRY(grow_slots(p));
+    if (!kf_vec_reserve(p->mem, &p->uses, 1)) return KERF_NO_MEMORY;
     uint64_t mask = p->n_slots - 1, h = hash_clause(l, n, sort), at = h & mask;
     uint32_t tag = tag_of(l, n, h);
     for (; p->slots[at].clause != UINT32_MAX; at = (at + STRIDE) & mask) {
         uint32_t other = p->slots[at].clause;
         if (p->slots[at].tag != tag || !same_clause(p, other, l, n, sort)) continue;
         if (sort < 2) p->clauses.at[other].weight += weight;
+        p->uses.at[other]++;
         return trace(p, KF_TRACED_CLAUSE, other, weight) ? KERF_OK : KERF_NO_MEMORY;
     }
     if (!kf_vec_push(p->mem, &p->clauses, (kf_clause){ start, n, weight })) return KERF_NO_MEMORY;
+    p->uses.at[p->uses.n++] = 1;
     p->slots[at] = (kf_clause_slot){ (uint32_t)(p->clauses.n - 1), tag };
     p->literals.n = start + n;
-    join(p, l, n);
+    kf_problem_join(p, l, n);
     return trace(p, KF_TRACED_CLAUSE, (uint32_t)p->clauses.n - 1, weight) ? KERF_OK
                                                                           : KERF_NO_MEMORY;
 }
@@ -283,7 +289,104 @@ kerf_status kf_problem_add_cardinality(kf_problem *p, const kf_lit *lits,
     if (!isinf(weight)) p->soft += fabs(weight);
     p->cardinalities.at[p->cardinalities.n++] = (kf_cardinality){ start, n, least, most, weight };
     if (!trace(p, KF_TRACED_COUNT, (uint32_t)p->cardinalities.n - 1, weight)) return KERF_NO_MEMORY;
-    join(p, lits, n);
+    kf_problem_join(p, lits, n);
+    return KERF_OK;
+}
+
+/* ---- What goes again ---- */
+
+kerf_status kf_problem_touch(kf_problem *p, kf_atom atom)
+{
+    return touch(p, atom.id) ? KERF_OK : KERF_NO_MEMORY;
+}
+
+static void lower(double *sum, double by)
+{
+    *sum = *sum > by ? *sum - by : 0;
+}
+
+void kf_problem_lower_cost(kf_problem *p, kf_atom atom, double if_true, double if_false)
+{
+    assert(atom.id < p->parent.n && if_true >= 0 && if_false >= 0);
+    lower(&p->soft, if_true + if_false);
+    lower(&p->cost_true.at[atom.id], if_true);
+    lower(&p->cost_false.at[atom.id], if_false);
+}
+
+static uint32_t find_clause(const kf_problem *p, const kf_lit *l, uint32_t n, int sort)
+{
+    uint64_t mask = p->n_slots - 1, h = hash_clause(l, n, sort), at = h & mask;
+    uint32_t tag = tag_of(l, n, h);
+    for (; p->slots[at].clause != UINT32_MAX; at = (at + STRIDE) & mask) {
+        uint32_t other = p->slots[at].clause;
+        if (p->slots[at].tag == tag && same_clause(p, other, l, n, sort)) return other;
+    }
+    return UINT32_MAX;
+}
+
+/* Its slot stays, and matches nothing any more. */
+static kerf_status bury_clause(kf_problem *p, uint32_t at)
+{
+    kf_clause *c = &p->clauses.at[at];
+    if (!kf_vec_reserve(p->mem, &p->parted, c->n)) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < c->n; i++)
+        p->parted.at[p->parted.n++] = kf_lit_atom(p->literals.at[c->start + i]).id;
+    c->weight = 0;
+    c->n = 0;
+    p->n_dropped++;
+    return KERF_OK;
+}
+
+static kerf_status drop_placed(kf_problem *p, const kf_lit *l, uint32_t n, double weight)
+{
+    const double least = 1e-200; /* it is not gone, though rounding says so */
+    uint32_t at = find_clause(p, l, n, sort_of(weight));
+    assert(at != UINT32_MAX && p->uses.at[at] > 0);
+    kf_clause *c = &p->clauses.at[at];
+    if (!touch(p, kf_lit_atom(l[0]).id)) return KERF_NO_MEMORY;
+    if (!isinf(weight)) lower(&p->soft, fabs(weight));
+    if (--p->uses.at[at] == 0) return bury_clause(p, at);
+    if (isinf(weight)) return KERF_OK;
+    double left = fabs(c->weight) - fabs(weight);
+    c->weight = copysign(left > least ? left : least, weight);
+    return KERF_OK;
+}
+
+kerf_status kf_problem_drop_clause(kf_problem *p, const kf_lit *lits, uint32_t n, double weight)
+{
+    if (!kf_vec_reserve(p->mem, &p->literals, n)) return KERF_NO_MEMORY;
+    kf_lit *l = p->literals.at + p->literals.n;
+    if (n) memcpy(l, lits, n * sizeof *l);
+    int64_t kept = reduce(l, n);
+    assert(kept > 0 && !p->tracing);
+    if (kept > 1 || isinf(weight)) return drop_placed(p, l, (uint32_t)kept, weight);
+    bool negated = kf_lit_negated(l[0]);
+    double when_false = weight > 0 ? weight : 0, when_true = weight < 0 ? -weight : 0;
+    kf_problem_lower_cost(p, kf_lit_atom(l[0]), negated ? when_false : when_true,
+                          negated ? when_true : when_false);
+    return kf_problem_touch(p, kf_lit_atom(l[0]));
+}
+
+kerf_status kf_problem_bury_atom(kf_problem *p, kf_atom atom)
+{
+    assert(atom.id < p->parent.n);
+    if (!kf_vec_push(p->mem, &p->parted, atom.id)) return KERF_NO_MEMORY;
+    p->cost_true.at[atom.id] = 1; /* no tie */
+    p->cost_false.at[atom.id] = 0;
+    if (atom.id < p->ends.n) p->ends.at[atom.id].relation = KF_NO_RELATION;
+    p->n_buried++;
+    return kf_problem_touch(p, atom);
+}
+
+kerf_status kf_problem_part(kf_problem *p, uint32_t from)
+{
+    uint32_t atom = from;
+    do {
+        uint32_t after = p->next.at[atom];
+        if (!touch(p, atom)) return KERF_NO_MEMORY;
+        p->parent.at[atom] = p->next.at[atom] = atom;
+        atom = after;
+    } while (atom != from);
     return KERF_OK;
 }
 
@@ -351,7 +454,11 @@ static void check_clauses(const kf_problem *p)
     for (size_t i = 0; i < p->clauses.n; i++) {
         const kf_clause *c = &p->clauses.at[i];
         const kf_lit *l = p->literals.at + c->start;
-        assert(c->n > 0 && (size_t)c->start + c->n <= p->literals.n && !isnan(c->weight));
+        if (c->n == 0) { /* dropped */
+            assert(c->weight == 0 && p->uses.at[i] == 0);
+            continue;
+        }
+        assert((size_t)c->start + c->n <= p->literals.n && !isnan(c->weight));
         assert(kf_lit_atom(l[c->n - 1]).id < p->parent.n);
         for (uint32_t k = 1; k < c->n; k++) {
             assert(kf_lit_atom(l[k - 1]).id < kf_lit_atom(l[k]).id);

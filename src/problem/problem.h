@@ -43,7 +43,8 @@ void kf_lits_sort(kf_lit *, uint32_t n); /* ascending by code */
 
 typedef struct kf_clause {
     uint32_t start, n; /* literals, ascending by code */
-    double weight;     /* > 0, < 0, or +-INFINITY: hard; 0: it counts for nothing */
+    double weight;     /* > 0, < 0, or +-INFINITY: hard; 0: it counts for nothing, and then n may
+                        * be 0: it was dropped */
 } kf_clause;
 
 /* least <= sum of coefficients of true literals <= most, else pay `weight` (INFINITY: hard). With
@@ -88,10 +89,13 @@ typedef struct kf_problem {
     KF_VEC(kf_lit) literals;       /* pool */
     KF_VEC(uint32_t) coefficients; /* of cardinalities, parallel to the pool where they use it */
     KF_VEC(kf_clause) clauses;
+    KF_VEC(uint32_t) uses; /* by clause: how often it was added and not dropped */
     KF_VEC(kf_cardinality) cardinalities;
     kf_clause_slot *slots; /* clauses by hash of literals and hardness */
     uint64_t n_slots;
-    double soft;  /* all weights that are not hard in sum, without their signs */
+    uint32_t n_dropped, n_buried; /* clauses and atoms that are there no more */
+    KF_VEC(uint32_t) parted;      /* atoms of clauses that were dropped since kf_problem_part() */
+    double soft;                  /* all weights that are not hard in sum, without their signs */
     bool tracing; /* somebody wants to know who adds what by clauses and cardinalities: */
     uint32_t tracer;
     KF_VEC(kf_traced) traced;
@@ -123,6 +127,19 @@ kerf_status kf_problem_add_clause(kf_problem *, const kf_lit *, uint32_t n, doub
                                   double *constant);
 /* The clause, a hard one, counts no more: its weight is 0. */
 kerf_status kf_problem_withdraw_clause(kf_problem *, uint32_t clause);
+/* Takes back one kf_problem_add_clause() with the same literals and weight. Components stay as they
+ * were until kf_problem_part(). */
+kerf_status kf_problem_drop_clause(kf_problem *, const kf_lit *, uint32_t n, double weight);
+/* Takes back so much of kf_problem_add_cost(). */
+void kf_problem_lower_cost(kf_problem *, kf_atom, double if_true, double if_false);
+/* The costs of an atom have changed. */
+kerf_status kf_problem_touch(kf_problem *, kf_atom);
+/* The atom is there no more: no clause has it, it costs nothing, and it is false. */
+kerf_status kf_problem_bury_atom(kf_problem *, kf_atom);
+/* The atoms of a component are each a component of their own, and touched; then the caller joins
+ * the atoms of every constraint that they still have. */
+kerf_status kf_problem_part(kf_problem *, uint32_t root);
+void kf_problem_join(kf_problem *, const kf_lit *, uint32_t n);
 kerf_status kf_problem_add_cardinality(kf_problem *, const kf_lit *, const uint32_t *coefficients,
                                        uint32_t n, uint64_t least, uint64_t most, double weight);
 

@@ -10,7 +10,7 @@ static kerf_status fill_domain(kf_database *d, uint32_t type)
 {
     assert(type > 0 && type < d->n_types);
     kf_domain *dom = &d->domains[type];
-    dom->n = kf_evidence_type_size(d->w, type);
+    dom->n = dom->room = kf_evidence_type_size(d->w, type);
     dom->ids = kf_mem_alloc(d->mem, dom->n, sizeof *dom->ids);
     if (!dom->ids) return KERF_NO_MEMORY;
     kf_evidence_constants(d->w, type, dom->ids);
@@ -183,15 +183,7 @@ static kerf_status make_predicate(kf_database *d, uint32_t i)
 
 static bool is_here(const kf_database *d, uint32_t type, uint32_t id)
 {
-    const kf_domain *dom = &d->domains[type];
-    uint32_t from = 0, to = dom->n;
-    if (id < d->m->types.at[type].n_model) return true;
-    while (from < to) {
-        uint32_t middle = from + (to - from) / 2;
-        if (dom->ids[middle] < id) from = middle + 1;
-        else to = middle;
-    }
-    return from < dom->n && dom->ids[from] == id;
+    return id < d->m->types.at[type].n_model || kf_database_has_constant(d, type, id);
 }
 
 static kerf_status fill_table(const kf_database *d, const kf_rule *r, kf_relation *rel)
@@ -227,7 +219,7 @@ kerf_status kf_database_table(kf_database *d, uint32_t rule, kf_relation **out)
 static void free_domains(kf_database *d)
 {
     for (uint32_t i = 0; d->domains && i < d->n_types; i++) {
-        kf_mem_free(d->mem, d->domains[i].ids, d->domains[i].n, sizeof(uint32_t));
+        kf_mem_free(d->mem, d->domains[i].ids, d->domains[i].room, sizeof(uint32_t));
         d->domains[i] = (kf_domain){ 0 };
     }
 }
@@ -313,7 +305,7 @@ void kf_database_free(kf_database *d)
     free_rels(d, d->functions, d->n_functions);
     free_rels(d, d->tables, d->n_rules);
     free_domains(d);
-    for (uint32_t i = 1; d->n_before && i < d->n_types; i++) {
+    for (uint32_t i = 1; d->n_before && d->n_functions > 0 && i < d->n_types; i++) {
         kf_type_forget(&d->m->types.at[i], d->n_before[i]);
     }
     kf_mem_free(d->mem, d->n_before, d->n_types, sizeof(uint32_t));

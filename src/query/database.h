@@ -1,6 +1,7 @@
 /* database.h -- what queries read: evidence, the current assignment of hidden atoms, domains.
  *
- * Observed predicates and functions are evidence and never change. A hidden predicate's relation
+ * Observed predicates and functions are evidence. They change only between two questions, where facts
+ * come and go (database_change.c). A hidden predicate's relation
  * holds its true atoms and changes by flips; atoms that evidence fixes are kept beside it. Domains
  * list the constants of each type that are in this world, ascending. */
 #ifndef KF_DATABASE_H
@@ -12,7 +13,7 @@
 #include "query/relation.h"
 
 typedef struct kf_domain {
-    uint32_t n, *ids;
+    uint32_t n, room, *ids;
     const double
         *values; /* by id, in this world or not: as a number, NAN if it is none; borrowed */
 } kf_domain;
@@ -39,6 +40,18 @@ kerf_status kf_database_new(kf_database **, kf_mem *, kf_model *, kf_evidence *)
 /* The same, but evidence does not fix hidden atoms: every one is open. */
 kerf_status kf_database_new_open(kf_database **, kf_mem *, kf_model *, kf_evidence *);
 void kf_database_free(kf_database *); /* also takes the functions' constants back */
+
+/* Facts that come and go after all: of observed predicates without numbers, in a model without
+ * functions, evidence in memory. Before evidence changes, rows of the predicate become the
+ * database's own; then it is told what is otherwise now. After a failure it is of no more use. */
+kerf_status kf_database_own(kf_database *, uint32_t predicate);
+kerf_status kf_database_change(kf_database *, uint32_t predicate, const uint32_t *row, bool value);
+/* A constant is new in this world, or has left it. */
+kerf_status kf_database_add_constant(kf_database *, uint32_t type, uint32_t id);
+void kf_database_remove_constant(kf_database *, uint32_t type, uint32_t id);
+bool kf_database_has_constant(const kf_database *, uint32_t type, uint32_t id);
+/* As many constants as columns of the type should have room for; grows by more than it must. */
+uint32_t kf_database_room(const kf_database *, uint32_t type);
 
 /* The constants that a rule's weight table has rows for, those of other worlds left out; made when
  * first asked for, borrowed. Rows must not be added to the table afterwards. */

@@ -331,6 +331,73 @@ void kf_relation_free(kf_relation *r)
     kf_mem_free(r->mem, r, 1, sizeof *r);
 }
 
+/* ---- From evidence to rows that change ---- */
+
+static uint32_t *copy_words(kf_mem *mem, const uint32_t *from, uint64_t n)
+{
+    uint32_t *to = kf_mem_alloc(mem, n, sizeof *to);
+    if (to && n) memcpy(to, from, n * sizeof *to);
+    return to;
+}
+
+/* Room in every run, and the place of every row in its own. */
+static bool own_index(const kf_relation *r, kf_index *ix)
+{
+    if (!ix || !ix->lists) return true;
+    if (!ix->rooms) ix->rooms = copy_words(r->mem, ix->counts, ix->size);
+    if (!ix->rooms || !kf_vec_room(r->mem, &ix->where, 0, &ix->where_cap, r->n, sizeof *ix->where))
+        return false;
+    for (uint64_t slot = 0; slot < ix->size; slot++)
+        for (uint32_t i = 0; is_row(ix->heads[slot]) && i < ix->counts[slot]; i++)
+            ix->where[ix->pool.at[ix->starts[slot] + i]] = i;
+    return true;
+}
+
+kerf_status kf_relation_own(kf_relation *r)
+{
+    uint32_t *columns[KF_MOST_ARITY + 1], done = 0;
+    assert(!r->numbers && !r->provider);
+    if (!r->borrowed) return KERF_OK;
+    bool *dead = kf_mem_calloc(r->mem, r->n, sizeof *dead);
+    for (; dead && done < r->width; done++) {
+        columns[done] = copy_words(r->mem, r->columns[done], r->n);
+        if (!columns[done]) break;
+    }
+    bool good = dead && done == r->width && own_index(r, r->set);
+    for (uint32_t i = 0; good && i < r->n_indexes; i++) good = own_index(r, r->indexes[i]);
+    if (!good) {
+        while (done-- > 0) kf_mem_free(r->mem, columns[done], r->n, sizeof(uint32_t));
+        kf_mem_free(r->mem, dead, r->n, sizeof *dead);
+        return KERF_NO_MEMORY;
+    }
+    for (uint32_t c = 0; c < r->width; c++) {
+        r->columns[c] = columns[c];
+        r->column_caps[c] = r->n;
+    }
+    r->dead = dead;
+    r->dead_cap = r->n;
+    r->borrowed = false;
+    KF_CHECK(kf_relation_check(r));
+    return KERF_OK;
+}
+
+kerf_status kf_relation_widen(kf_relation *r, uint32_t column, uint32_t constants)
+{
+    assert(column < r->width && !r->provider);
+    if (constants <= r->constants[column]) return KERF_OK;
+    r->constants[column] = constants;
+    for (uint32_t i = 0; i <= r->n_indexes; i++) {
+        kf_index *ix = i == 0 ? r->set : r->indexes[i - 1];
+        if (!ix->direct || !(ix->mask >> column & 1)) continue;
+        KF_TRY(size_heads(r, ix, r->alive)); /* on failure it is of no use */
+        (void)fill_index(r, ix, NULL);
+    }
+    KF_CHECK(kf_relation_check(r));
+    return KERF_OK;
+}
+
+/* ---- Indexes ---- */
+
 kerf_status kf_relation_index(kf_relation *r, uint32_t mask, kf_index **out)
 {
     return kf_relation_index_until(r, mask, NULL, out);

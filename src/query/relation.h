@@ -63,6 +63,10 @@ kerf_status kf_relation_new(kf_relation **, kf_mem *, uint32_t width, const uint
 kerf_status kf_relation_new_remote(kf_relation **, kf_mem *, uint32_t width,
                                    const uint32_t *constants, kf_provider *, kf_table);
 void kf_relation_free(kf_relation *);
+/* Rows over evidence become its own, so that they can change. On failure it is as it was. */
+kerf_status kf_relation_own(kf_relation *);
+/* A column's type has so many constants now. */
+kerf_status kf_relation_widen(kf_relation *, uint32_t column, uint32_t constants);
 
 kerf_status kf_relation_insert(kf_relation *, const uint32_t *row, bool *added);
 bool kf_relation_remove(kf_relation *, const uint32_t *row); /* false: it was not there */

@@ -27,6 +27,7 @@
 
 void kf_session_forget_database(kerf *k)
 {
+    kf_session_drop_aside(k);
     kf_session_drop_ground(k);
     kf_database_free(k->database);
     k->database = NULL;
@@ -84,6 +85,7 @@ static kerf_status open_database(kerf *k)
 {
     assert(k->model->settled && k->evidence);
     if (k->database) return KERF_OK;
+    kf_session_drop_aside(k);
     KF_TRY(kf_session_compact(k));
     kerf_status st = kf_database_new(&k->database, &k->mem, k->model, k->evidence);
     if (st == KERF_LIMIT) blame_functions(k);

@@ -17,6 +17,7 @@
 #include "evidence/evidence.h"
 #include "evidence/load/loader.h"
 #include "explain/explainer.h"
+#include "ground/change/change.h"
 #include "ground/grounder.h"
 #include "infer/cpi.h"
 #include "lang/parse.h"
@@ -96,7 +97,16 @@ typedef struct kf_grounded {
 typedef struct kf_asked { /* what the last kerf_map() has ground, if it gave an answer */
     kf_grounded ground;   /* g NULL: nothing */
     kf_explainer explainer;
+    struct kf_components *components; /* or NULL: it cannot follow when facts change */
 } kf_asked;
+
+typedef struct kf_aside { /* the same, while facts change (again.c) */
+    struct kf_database *database;
+    kf_grounded ground;
+    struct kf_components *components;
+    kf_cpi_options options;        /* of the run; what it points to is gone */
+    KF_VEC(kf_changed_atom) atoms; /* of which something else may be said now */
+} kf_aside;
 
 typedef struct kf_changes { /* a file of changes that is open (changes.c) */
     kf_input *input;
@@ -134,6 +144,7 @@ struct kerf {
     bool changed;                 /* the database holds an assignment that kerf_map() found */
     uint32_t cores;               /* of the machine; 0: not asked yet */
     kf_asked asked;
+    kf_aside aside;   /* database NULL: nothing is there */
     kf_record record; /* what was found, for reports */
     KF_VEC(kf_file_id) inputs;
     bool standard_input; /* somebody reads it already */
@@ -195,7 +206,7 @@ kerf_status kf_session_may_read(kerf *);                  /* KERF_MISUSE: nothin
 
 /* Before facts change: the world is there, in memory. KERF_MISUSE: it is not. */
 kerf_status kf_session_begin_change(kerf *);
-/* Afterwards: what was found is forgotten. */
+/* Afterwards: what was found is forgotten; the database is the caller's to forget. */
 void kf_session_end_change(kerf *);
 /* Answers to come keep what they find of components for those after them. */
 kerf_status kf_session_remember(kerf *);
@@ -207,7 +218,9 @@ typedef struct kf_said_atom { /* of which file and line a change comes, for mess
 kerf_status kf_session_say_atom(kerf *, kf_str predicate, const kf_str *arguments, uint32_t n,
                                 kf_said part, double probability, const kf_said_atom *);
 void kf_session_close_changes(kerf *);
-/* Before the database of a world is made: constants that have left it make room. */
+/* Before the database of a world is made: constants that have left it make room, if they are
+ * many. */
+bool kf_session_must_compact(const kerf *);
 kerf_status kf_session_compact(kerf *);
 /* KERF_MISUSE: the model is shared. */
 kerf_status kf_session_owns_model(kerf *, const char *what);
@@ -282,10 +295,23 @@ kerf_status kf_session_forecast(kerf *, kf_text *);
 kerf_status kf_session_ground(kerf *, kf_grounded *);
 void kf_session_unground(kf_grounded *);
 
+/* ---- Asking again after changes (again.c) ----------------------------------------------------- */
+
+/* Before something else is said of atoms of this predicate: what was ground for the last answer is
+ * put aside, if it can follow; else all of that is forgotten. */
+void kf_session_put_aside(kerf *, uint32_t predicate);
+/* Something else may be said of this atom now. */
+void kf_session_note_change(kerf *, uint32_t predicate, const uint32_t *row);
+/* What was put aside, brought up to the facts as they are, is the session's database again, and
+ * *x is it, with the components that go on. x->g NULL: there is nothing, or it cannot follow. */
+kerf_status kf_session_take_up(kerf *, const kf_cpi_options *, kf_grounded *x,
+                               struct kf_components **);
+void kf_session_drop_aside(kerf *);
+
 /* ---- Explaining (explain_session.c) --------------------------------------------------------- */
 
 /* Keeps what was ground for the answer that is in the database; it is the session's now. */
-void kf_session_keep_ground(kerf *, kf_grounded *, const kf_cpi_options *, const kf_cpi_result *);
+void kf_session_keep_ground(kerf *, kf_grounded *, const kf_cpi_options *, kf_cpi_result *);
 void kf_session_drop_ground(kerf *); /* and lets it go */
 void kf_session_forget_explained(kerf *);
 

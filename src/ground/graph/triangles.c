@@ -43,6 +43,11 @@ static const kf_relation *pairs(const triangles *t)
     return t->g->atoms[t->predicate];
 }
 
+static bool is_named(const triangles *t, uint32_t row)
+{
+    return t->g->atom_of[t->predicate].at[row] != KF_NONE;
+}
+
 static double value_of(const triangles *t, uint32_t row)
 {
     return t->x[t->g->atom_of[t->predicate].at[row]];
@@ -55,14 +60,14 @@ static kerf_status list_nodes(triangles *t)
     const kf_relation *rel = pairs(t);
     uint32_t n = (uint32_t)t->g->atom_of[t->predicate].n, most = 0;
     for (uint32_t i = 0; i < n; i++)
-        for (uint32_t k = 0; k < 2; k++)
+        for (uint32_t k = 0; k < 2 && is_named(t, i); k++)
             if (rel->columns[k][i] >= most) most = rel->columns[k][i] + 1;
     t->n_places = most;
     t->place = kf_mem_alloc(t->g->mem, most, sizeof *t->place);
     if (!t->place) return KERF_NO_MEMORY;
     memset(t->place, 0xff, most * sizeof *t->place);
     for (uint32_t i = 0; i < n; i++) {
-        if (value_of(t, i) <= VIOLATED) continue;
+        if (!is_named(t, i) || value_of(t, i) <= VIOLATED) continue;
         for (uint32_t k = 0; k < 2; k++) t->place[rel->columns[k][i]] = 0;
     }
     for (uint32_t c = 0; c < most; c++) {
@@ -84,6 +89,7 @@ static kerf_status place_pairs(triangles *t)
     t->by = kf_mem_alloc(t->g->mem, n, sizeof *t->by);
     if (!t->value || !t->related || !t->worst || !t->by) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < t->g->atom_of[t->predicate].n; i++) {
+        if (!is_named(t, i)) continue;
         uint32_t from = t->place[rel->columns[0][i]], to = t->place[rel->columns[1][i]];
         if (from == UINT32_MAX || to == UINT32_MAX) continue;
         t->value[from * n + to] = (float)value_of(t, i);

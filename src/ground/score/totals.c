@@ -164,6 +164,8 @@ static kerf_status clause_totals(kf_grounder *g, kf_ground_rule *gr, const total
     totals open; /* no observed literal is true */
     KF_TRY(total(g, gr, c->literals, c->n_observed, true, &open));
     assert(open.groundings <= all->groundings);
+    gr->open = open.groundings;
+    gr->open_known = true;
     /* w < 0 as the clause sees it: it pays when true, and an observed literal makes it so. */
     double paid_all = c->flipped ? all->positive : all->negative;
     double paid_open = c->flipped ? open.positive : open.negative;
@@ -331,6 +333,42 @@ kerf_status kf_ground_totals(kf_grounder *g, kf_ground_rule *gr)
     kf_best_add(g, all.positive);
     if (r->kind == KF_RULE_COUNT) return KERF_OK;
     return gr->c.form == KF_FORM_CLAUSE ? clause_totals(g, gr, &all) : other_totals(g, gr);
+}
+
+/* ---- Facts that come and go ---- */
+
+/* What the rule adds to the best score, as kf_ground_totals() has it. */
+static double best_of(const kf_ground_rule *gr, double weight, double all, double open)
+{
+    const kf_compiled *c = &gr->c;
+    double more = fmax(weight, 0), less = fmax(-weight, 0), best = more * all;
+    if (!gr->open_known) return best;
+    best += (c->flipped ? more : less) * (open - all);
+    if (c->n_literals == c->n_observed) best -= (c->flipped ? less : more) * open;
+    return best;
+}
+
+kerf_status kf_ground_totals_change(kf_grounder *g, kf_ground_rule *gr, int64_t open)
+{
+    const kf_rule *r = &g->d->m->rules.at[gr->rule];
+    totals all = { .g = g, .gr = gr };
+    assert(is_unconditional(g, gr) && r->kind == KF_RULE_LOGIC);
+    add_choices(&all, 0);
+    if (all.overflow) return too_many(g, gr);
+    uint64_t open_now = gr->open_known ? gr->open + (uint64_t)open : 0;
+    if (r->cost != KF_COST_HARD) {
+        double then = best_of(gr, r->weight, (double)gr->groundings, (double)gr->open);
+        double now = best_of(gr, r->weight, (double)all.groundings, (double)open_now);
+        kf_best_add(g, -then);
+        kf_best_add(g, now);
+        gr->best += now - then;
+        g->weights += fabs(r->weight) * ((double)all.groundings - (double)gr->groundings);
+        if (g->weights > KF_MOST_WEIGHT) return kf_model_too_heavy(g->d->m, r, g->diags);
+        if (g->weights < 0) g->weights = 0; /* by rounding */
+    }
+    gr->groundings = all.groundings;
+    gr->open = open_now;
+    return KERF_OK;
 }
 
 double kf_grounder_best(const kf_grounder *g)

@@ -10,6 +10,7 @@
 #include "base/check.h"
 #include "base/clock.h"
 #include "ground/atoms.h"
+#include "infer/components.h"
 #include "lang/db.h"
 #include "query/database.h"
 #include "report/records/explained.h"
@@ -32,17 +33,19 @@ const char *kerf_explained_text(kerf_explained_kind kind)
 
 /* ---- What is kept --------------------------------------------------------------------------- */
 
-void kf_session_keep_ground(kerf *k, kf_grounded *x, const kf_cpi_options *o,
-                            const kf_cpi_result *found)
+void kf_session_keep_ground(kerf *k, kf_grounded *x, const kf_cpi_options *o, kf_cpi_result *found)
 {
     assert(!k->asked.ground.g);
     k->asked.ground = *x;
     k->asked.explainer = kf_explainer_of(x->g, o, found);
+    k->asked.components = found->kept;
+    found->kept = NULL;
     *x = (kf_grounded){ .stopped_in = KF_NONE };
 }
 
 void kf_session_drop_ground(kerf *k)
 {
+    kf_components_free(k->asked.components);
     kf_session_unground(&k->asked.ground);
     k->asked = (kf_asked){ 0 };
 }
@@ -188,7 +191,7 @@ static kerf_status leave_clusters(kerf *k)
     k->stop = NULL;
     if (st == KERF_OK) {
         st = ask_again(k, &x, &e);
-        if (st == KERF_OK) k->asked = (kf_asked){ x, e };
+        if (st == KERF_OK) k->asked = (kf_asked){ .ground = x, .explainer = e };
         else kf_session_unground(&x);
     }
     return st;
@@ -212,6 +215,8 @@ static kerf_status explain(kerf *k, asking *a, const kf_asked_atom *atom)
 {
     kf_explainer *e = &k->asked.explainer;
     KF_TRY(open_record(k));
+    kf_components_free(k->asked.components); /* an explanation leaves more in the problem */
+    k->asked.components = NULL;
     a->begun = kf_now();
     e->options.deadline = k->options.time_limit > 0 ? a->begun + k->options.time_limit : INFINITY;
     bool hidden = k->model->predicates.at[atom->predicate].hidden;

@@ -10,6 +10,7 @@
 #include "ground/count/product.h"
 #include "ground/ground_rule.h"
 #include "ground/score/totals.h"
+#include "infer/components.h"
 #include "infer/gate.h"
 #include "prove/certify.h"
 #include "report/conflict/explain.h"
@@ -150,6 +151,14 @@ static bool is_wanted(void *context, uint32_t predicate, const uint32_t *row)
     return kf_asked_has(r->asked, predicate, row);
 }
 
+/* May facts change, and the next run go on from there? Not where memory is short. */
+static bool can_be_kept(const run *r, const kf_solver *solver)
+{
+    const kerf *k = r->k;
+    return !solver->bare && k->mem.limit == 0 && k->model->functions.n == 0 && !k->options.relax
+           && !k->options.order && !kf_session_is_stored(k) && !r->options->certificate;
+}
+
 static kf_cpi_options cpi_options(run *r, const kf_solver *solver)
 {
     kf_cpi_options o = kf_session_inference(r->k, solver);
@@ -158,6 +167,7 @@ static kf_cpi_options cpi_options(run *r, const kf_solver *solver)
     /* What a certificate cites has to be there. */
     if (r->options->certificate) o.settings.off |= KF_BEYOND | KF_CLUSTERING;
     o.memo = solver->bare ? NULL : r->k->memo;
+    o.keep = can_be_kept(r, solver);
     o.deadline = r->deadline;
     o.stop = &r->user;
     o.progress = r->options->progress ? progress : NULL;
@@ -341,20 +351,38 @@ static kerf_status record_all(run *r, kf_grounder *g, const kf_cpi_options *opti
     return st;
 }
 
-static kerf_status solve(run *r, kf_grounded *x, const kf_solver *solver, kerf_result *result,
-                         kf_map_run *s)
+/* Inference, from where the last run has ended if there are components that go on. Then anything
+ * but an optimum is left to a run from the beginning: x->g NULL. */
+static kerf_status infer(run *r, kf_grounded *x, kf_components *components,
+                         const kf_cpi_options *options, kf_cpi_result *found)
 {
     kerf *k = r->k;
-    kf_grounder *g = x->g;
-    kf_cpi_result found = { 0 };
-    assert(!k->changed && kf_grounder_database(g) == k->database);
-    r->g = g;
-    kf_cpi_options options = cpi_options(r, solver);
-    kf_grounder_set_threads(g, options.threads);
-    s->threads = options.threads;
+    r->g = x->g;
     k->changed = true;
+    kf_grounder_set_threads(x->g, options->threads);
+    if (!components) return kf_cpi_run(x->g, options, found);
+    kf_cpi_options again = *options;
+    again.memo = NULL;
+    kerf_status status = kf_cpi_run_again(x->g, &again, components, found);
+    if (status == KERF_OK && found->outcome == KERF_OPTIMAL) return status;
+    if (status == KERF_OK) kf_cpi_result_free(found, &k->mem);
+    kf_session_unground(x);
+    kf_session_forget_database(k);
+    return status == KERF_NO_MEMORY ? status : KERF_OK;
+}
+
+static kerf_status solve(run *r, kf_grounded *x, const kf_cpi_options *options,
+                         kf_components *components, kerf_result *result, kf_map_run *s)
+{
+    kerf *k = r->k;
+    const kf_solver *solver = options->solver;
+    kf_cpi_result found = { 0 };
+    assert(!k->changed && kf_grounder_database(x->g) == k->database);
+    s->threads = options->threads;
     size_t errors = kf_diags_errors(k->diags);
-    kerf_status status = kf_cpi_run(g, &options, &found);
+    kerf_status status = infer(r, x, components, options, &found);
+    kf_grounder *g = x->g;
+    if (!g) return status;
     if (status == KERF_INTERNAL)
         kf_session_say(k, "internal check failed: a solver's answer is not what it says it is; no "
                           "answer is given. This is a fault of kerf: please report it");
@@ -372,23 +400,40 @@ static kerf_status solve(run *r, kf_grounded *x, const kf_solver *solver, kerf_r
         status = judge(r, g, &found, kf_diags_errors(k->diags) > errors, s);
         if (status == KERF_OK) warn_of_products(k, g, &found);
         if (status == KERF_OK) warn_of_violations(k, &found);
-        kerf_status kept = record_all(r, g, &options, &found, status == KERF_OK, s);
+        kerf_status kept = record_all(r, g, options, &found, status == KERF_OK, s);
         if (kept != KERF_OK) status = kept;
     }
     if (status == KERF_OK && found.hard_violations == 0 && !kf_session_is_stored(k))
-        kf_session_keep_ground(k, x, &options, &found);
+        kf_session_keep_ground(k, x, options, &found);
     kf_cpi_result_free(&found, &k->mem);
     return status;
+}
+
+/* From what was ground for the last answer; x->g NULL: that cannot be. */
+static kerf_status run_again(run *r, const kf_cpi_options *options, kf_grounded *x,
+                             kerf_result *result, kf_map_run *s)
+{
+    kf_components *components;
+    KF_TRY(kf_session_take_up(r->k, options, x, &components));
+    s->compile = kf_now() - r->begun;
+    return x->g ? solve(r, x, options, components, result, s) : KERF_OK;
 }
 
 static kerf_status run_world(run *r, const kf_solver *solver, kerf_result *result, kf_map_run *s)
 {
     kerf *k = r->k;
     kf_grounded x = { .stopped_in = KF_NONE };
+    kf_cpi_options options = cpi_options(r, solver);
     kf_mapped_forget(&k->record.mapped);
     k->record.mapped.conflict = NULL;
     kf_session_forget_explained(k);
-    kerf_status status = kf_session_ground(k, &x);
+    bool again = k->aside.database != NULL;
+    kerf_status status = again ? run_again(r, &options, &x, result, s) : KERF_OK;
+    if (status != KERF_OK || (again && k->asked.ground.g)) {
+        kf_session_unground(&x);
+        return status;
+    }
+    status = kf_session_ground(k, &x);
     s->compile = kf_now() - r->begun;
     if (status == KERF_INTERRUPTED) {
         kerf_ending ending = kf_stop_ask(&r->user) ? KERF_STOPPED : KERF_OUT_OF_TIME;
@@ -397,7 +442,7 @@ static kerf_status run_world(run *r, const kf_solver *solver, kerf_result *resul
         return kf_explain_no_answer(k->diags, k->model, &none);
     }
     KF_TRY(status);
-    status = solve(r, &x, solver, result, s);
+    status = solve(r, &x, &options, NULL, result, s);
     kf_session_unground(&x);
     return status;
 }

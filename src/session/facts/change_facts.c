@@ -1,8 +1,9 @@
 /* change_facts.c -- facts of the current world that come and go, and weights that change.
  *
- * A change goes into the evidence at once (evidence/change.c). What was made of the evidence before
- * is forgotten with it: the database, answers, probabilities, statistics. So whatever is asked next
- * is answered as by a session that never knew anything else. */
+ * A change goes into the evidence at once (evidence/change.c). What was found before is forgotten with
+ * it: answers, probabilities, statistics. What was ground is put aside, and brought up to the facts
+ * by the next kerf_map() (again.c); for anything else it is made anew. So whatever is asked next is
+ * answered as by a session that never knew anything else. */
 #include "session/session.h"
 
 #include "base/check.h"
@@ -41,7 +42,6 @@ void kf_session_end_change(kerf *k)
         c->runs.n = 0;
         kf_arena_clear(&c->strings);
     }
-    kf_session_forget_database(k);
 }
 
 /* From now on components are remembered from answer to answer; not where memory is short. */
@@ -53,12 +53,17 @@ kerf_status kf_session_remember(kerf *k)
 }
 
 /* A few that are gone do no harm, unless a function would take one for a constant of its own. */
-kerf_status kf_session_compact(kerf *k)
+bool kf_session_must_compact(const kerf *k)
 {
     enum { FEW = 1024 };
     uint32_t gone = kf_evidence_gone(k->evidence);
-    assert(!k->database);
-    if (gone == 0 || (gone < FEW && k->model->functions.n == 0)) return KERF_OK;
+    return gone >= FEW || (gone > 0 && k->model->functions.n > 0);
+}
+
+kerf_status kf_session_compact(kerf *k)
+{
+    assert(!k->database && !k->aside.database);
+    if (!kf_session_must_compact(k)) return KERF_OK;
     if (k->memo) kf_memo_clear(k->memo); /* it knows atoms by their ids */
     return kf_evidence_compact(k->evidence);
 }
@@ -177,7 +182,7 @@ static kerf_status say(const saying *s, uint32_t predicate, const kf_str *argume
     kf_fact said = *fact;
     bool changed = false;
     said.ids = row;
-    kf_session_forget_database(k); /* its functions have constants in the place of new ones */
+    kf_session_put_aside(k, predicate); /* functions have constants in the place of new ones */
     if (part == KF_SAID_VALUE) {
         if (!find_row(k->model, p, arguments, row)) return KERF_OK;
         KF_TRY(kf_evidence_unsay(k->evidence, predicate, row, fact->number, &changed));
@@ -185,6 +190,7 @@ static kerf_status say(const saying *s, uint32_t predicate, const kf_str *argume
         KF_TRY(name_row(s, p, arguments, row));
         KF_TRY(kf_evidence_say(k->evidence, predicate, part, &said, &changed));
     }
+    if (changed) kf_session_note_change(k, predicate, row);
     if (changed) kf_session_end_change(k);
     return changed ? kf_session_remember(k) : KERF_OK;
 }
@@ -277,7 +283,9 @@ static kerf_status set_weight(kerf *k, size_t formula, double weight)
     bool same = r->cost == KF_COST_NUMBER && r->weight == weight;
     r->cost = KF_COST_NUMBER;
     r->weight = weight + 0.0; /* -0 is 0 */
-    if (!same) kf_session_end_change(k);
+    if (same) return KERF_OK;
+    kf_session_end_change(k);
+    kf_session_forget_database(k);
     return KERF_OK;
 }
 

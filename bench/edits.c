@@ -1,0 +1,239 @@
+/* edits.c -- change a few facts, ask again: CPU of the next answer beside that of a fresh run.
+ *
+ * Usage: edits [MODEL EVIDENCE [FACTS ROUNDS]]
+ *        default: 400 generated citations; 1 citation, then 1, 10 and 100 facts, five rounds each
+ *
+ * A citation is what is said of it: its author, title and venue; with it goes its constant. Each
+ * round takes facts away and asks, then says them again and asks. Every answer is compared with
+ * that of a fresh session. With FACTS (0: a citation) and ROUNDS only these are done and nothing is
+ * compared: the difference of two runs under callgrind, with ROUNDS and with 0, is what the answers
+ * take in instructions, beside the whole of the second. */
+#include "citations.h"
+#include "resolution.h"
+
+#include <kerf.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { MOST_FACTS = 100, MOST_TEXT = 400, CITATIONS = 400, ROUNDS = 5 };
+
+typedef struct fact {
+    char predicate[32], arguments[2][MOST_TEXT];
+} fact;
+
+typedef struct bench {
+    const char *model, *world; /* texts */
+    fact *facts;               /* author, title and venue of citations, in the order of the world */
+    size_t n;
+} bench;
+
+static double cpu(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void check(kerf *k, kerf_status status)
+{
+    if (status == KERF_OK) return;
+    fprintf(stderr, "edits: %s\n", kerf_error(k));
+    exit(1);
+}
+
+/* ---- The world ---- */
+
+static char *read_all(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    size_t n = 0, room = 1 << 20;
+    char *text = malloc(room);
+    if (!file || !text) exit(1);
+    for (size_t got; (got = fread(text + n, 1, room - n - 1, file)) > 0;) {
+        n += got;
+        if (n + 1 == room) text = realloc(text, room *= 2);
+        if (!text) exit(1);
+    }
+    fclose(file);
+    text[n] = '\0';
+    return text;
+}
+
+/* Field(citation,text) */
+static bool read_fact(const char *line, fact *f)
+{
+    size_t n = strcspn(line, "("), first = strcspn(line + n, ","), last;
+    bool field = false;
+    for (int i = 0; i < FIELDS; i++)
+        field |= strlen(field_names[i]) == n && memcmp(line, field_names[i], n) == 0;
+    if (!field || line[n] != '(' || line[n + first] != ',') return false;
+    last = strcspn(line + n + first + 1, ")");
+    snprintf(f->predicate, sizeof f->predicate, "%.*s", (int)n, line);
+    snprintf(f->arguments[0], MOST_TEXT, "%.*s", (int)first - 1, line + n + 1);
+    snprintf(f->arguments[1], MOST_TEXT, "%.*s", (int)last, line + n + first + 1);
+    return true;
+}
+
+static void find_facts(bench *b)
+{
+    size_t room = 0;
+    for (const char *line = b->world; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        fact f;
+        if (!read_fact(line, &f)) continue;
+        if (b->n == room) b->facts = realloc(b->facts, (room = 2 * room + 64) * sizeof f);
+        if (!b->facts) exit(1);
+        b->facts[b->n++] = f;
+    }
+}
+
+/* Every so many: n facts, or those of one citation (n = 0). */
+static size_t choose(const bench *b, size_t n, uint32_t round, const fact **to)
+{
+    size_t found = 0, from = (size_t)(round + 1) * 97 % b->n;
+    for (size_t i = 0; n > 0 && i < n && i < b->n; i++)
+        to[found++] = &b->facts[(from + i * (b->n / n)) % b->n];
+    for (size_t i = 0; n == 0 && i < b->n && found < MOST_FACTS; i++)
+        if (strcmp(b->facts[i].arguments[0], b->facts[from].arguments[0]) == 0)
+            to[found++] = &b->facts[i];
+    return found;
+}
+
+/* ---- Sessions ---- */
+
+static kerf *open_session(const bench *b)
+{
+    kerf *k = kerf_new(NULL);
+    int more;
+    if (!k) exit(1);
+    check(k, kerf_set(k, "threads", "1"));
+    check(k, kerf_set(k, "query", resolution_hidden));
+    check(k, kerf_read_model_memory(k, "model", b->model, strlen(b->model)));
+    check(k, kerf_add_evidence_memory(k, "world", b->world, strlen(b->world)));
+    check(k, kerf_next_world(k, &more));
+    return k;
+}
+
+static kerf_result ask(kerf *k)
+{
+    kerf_result r = { .size = sizeof r };
+    check(k, kerf_map(k, NULL, &r));
+    return r;
+}
+
+static void tell(kerf *k, const fact *const *facts, size_t n, bool said)
+{
+    for (size_t i = 0; i < n; i++) {
+        const char *arguments[2] = { facts[i]->arguments[0], facts[i]->arguments[1] };
+        check(k, said ? kerf_assert_atom(k, facts[i]->predicate, arguments, 2, KERF_TRUE, 0)
+                      : kerf_retract_atom(k, facts[i]->predicate, arguments, 2));
+    }
+}
+
+/* ---- Measuring ---- */
+
+static kerf_result ask_fresh(const bench *b, const fact *const *facts, size_t n, double *seconds)
+{
+    kerf *k = open_session(b);
+    tell(k, facts, n, false);
+    double began = cpu();
+    kerf_result r = ask(k);
+    *seconds += cpu() - began;
+    kerf_free(k);
+    return r;
+}
+
+static void compare(const kerf_result *a, const kerf_result *b)
+{
+    double near = 1e-9 * (1 + fabs(a->cost));
+    if (a->outcome == b->outcome && fabs(a->cost - b->cost) <= near
+        && fabs(a->cost_bound - b->cost_bound) <= near)
+        return;
+    fprintf(stderr, "edits: cost %.12g, of a fresh session %.12g\n", a->cost, b->cost);
+    exit(1);
+}
+
+static void measure(const bench *b, kerf *k, size_t n_facts, double whole)
+{
+    const fact *facts[MOST_FACTS];
+    double gone = 0, back = 0, fresh = 0;
+    for (uint32_t round = 0; round < ROUNDS; round++) {
+        size_t n = choose(b, n_facts, round, facts);
+        double began = cpu();
+        tell(k, facts, n, false);
+        kerf_result r = ask(k);
+        gone += cpu() - began;
+        kerf_result is = ask_fresh(b, facts, n, &fresh);
+        compare(&r, &is);
+        began = cpu();
+        tell(k, facts, n, true);
+        ask(k);
+        back += cpu() - began;
+    }
+    char what[32] = "1 citation";
+    if (n_facts > 0) snprintf(what, sizeof what, "%zu fact%s", n_facts, n_facts == 1 ? "" : "s");
+    printf("  %-12s %10.1f %10.1f %14.1f %9.2f %%\n", what, 1e3 * gone / ROUNDS,
+           1e3 * back / ROUNDS, 1e3 * fresh / ROUNDS, 100 * (gone + back) / 2 / ROUNDS / whole);
+}
+
+static void measure_all(const bench *b)
+{
+    double began = cpu();
+    kerf *k = open_session(b);
+    ask(k);
+    double whole = cpu() - began;
+    printf("a fresh session, from text to answer: %.1f ms of CPU\n\n", 1e3 * whole);
+    printf("  %-12s %10s %10s %14s %11s\n", "changed", "taken, ms", "said, ms", "kerf_map(), ms",
+           "of fresh");
+    const size_t sizes[] = { 0, 1, 10, 100 };
+    for (size_t i = 0; i < KF_LENGTH(sizes); i++) measure(b, k, sizes[i], whole);
+    kerf_free(k);
+}
+
+static void run_rounds(const bench *b, size_t n_facts, uint32_t rounds)
+{
+    const fact *facts[MOST_FACTS];
+    kerf *k = open_session(b);
+    ask(k);
+    for (uint32_t round = 0; round < rounds; round++) {
+        size_t n = choose(b, n_facts, round / 2, facts);
+        tell(k, facts, n, round % 2 == 1);
+        ask(k);
+    }
+    kerf_free(k);
+}
+
+int main(int argc, char **argv)
+{
+    bench b = { 0 };
+    kf_mem mem;
+    kf_text model, world;
+    kf_mem_init(&mem, 0);
+    kf_text_init(&model, &mem);
+    kf_text_init(&world, &mem);
+    if (argc != 1 && argc != 3 && argc != 5) {
+        fprintf(stderr, "usage: edits [MODEL EVIDENCE [FACTS ROUNDS]]\n");
+        return 2;
+    }
+    if (argc == 1) {
+        resolution_model(&model, &plain_weights, false);
+        citations_write(&world, CITATIONS, 1);
+    }
+    b.model = argc > 1 ? read_all(argv[1]) : model.at;
+    b.world = argc > 1 ? read_all(argv[2]) : world.at;
+    find_facts(&b);
+    if (b.n == 0) return 1;
+    size_t facts = argc == 5 ? strtoul(argv[3], NULL, 10) : 0;
+    if (facts > MOST_FACTS) return 2;
+    if (argc == 5) run_rounds(&b, facts, (uint32_t)strtoul(argv[4], NULL, 10));
+    else measure_all(&b);
+    if (argc > 1) free((char *)b.model);
+    if (argc > 1) free((char *)b.world);
+    free(b.facts);
+    kf_text_free(&model);
+    kf_text_free(&world);
+    return 0;
+}

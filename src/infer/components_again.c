@@ -1,0 +1,60 @@
+/* components_again.c -- another run over a problem from which clauses and atoms have gone.
+ *
+ * A component that has lost a clause may fall apart: its atoms are joined anew by the constraints
+ * that are left, and are solved again. */
+#include "infer/components_state.h"
+
+#include "base/check.h"
+#include "base/sort.h"
+
+/* What was dropped hangs on nothing any more; the rest joins its atoms. */
+static void join_hooked(kf_components *c, uint32_t atom)
+{
+    kf_problem *p = c->p;
+    for (uint32_t *at = &c->hooks.clause_of.at[atom]; *at != KF_NONE;) {
+        const kf_clause *k = &p->clauses.at[*at];
+        if (k->n == 0) {
+            *at = c->hooks.next_clause.at[*at];
+            continue;
+        }
+        kf_problem_join(p, p->literals.at + k->start, k->n);
+        at = &c->hooks.next_clause.at[*at];
+    }
+    for (uint32_t k = c->hooks.count_of.at[atom]; k != KF_NONE; k = c->hooks.next_count.at[k])
+        kf_problem_join(p, p->literals.at + p->cardinalities.at[k].start, p->cardinalities.at[k].n);
+}
+
+static kerf_status part_components(kf_components *c)
+{
+    kf_problem *p = c->p;
+    KF_TRY(kf_hooks_extend(&c->hooks, p));
+    for (size_t i = 0; i < p->parted.n; i++)
+        p->parted.at[i] = kf_problem_component(p, (kf_atom){ p->parted.at[i] });
+    KF_TRY(kf_numbers_sort_unique(c->mem, p->parted.at, &p->parted.n));
+    size_t from = p->touched.n;
+    for (size_t i = 0; i < p->parted.n; i++) KF_TRY(kf_problem_part(p, p->parted.at[i]));
+    for (size_t i = from; i < p->touched.n; i++) join_hooked(c, p->touched.at[i]);
+    p->parted.n = 0;
+    return KERF_OK;
+}
+
+/* Answers and bases of problems that were: as many as a run or two leave. */
+static void forget_much(kf_components *c)
+{
+    enum { FEW = 1024 };
+    if (c->cache.entries.n > FEW + c->p->parent.n / 8) {
+        kf_solve_cache_free(&c->cache, c->mem);
+        c->cache = (kf_solve_cache){ 0 };
+    }
+    if (c->recall.n > FEW + 4 * c->p->parent.n) kf_recall_free(&c->recall, c->mem);
+}
+
+kerf_status kf_components_go_on(kf_components *c, const kf_cpi_options *o)
+{
+    assert(c->assignment.n <= c->p->parent.n && c->open.n == 0);
+    c->o = o;
+    c->contradiction = KF_NONE;
+    c->n_methods = 0;
+    forget_much(c);
+    return part_components(c);
+}

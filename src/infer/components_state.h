@@ -1,0 +1,32 @@
+/* components_state.h -- private to components.c and components_again.c: what is known of components. */
+#ifndef KF_COMPONENTS_STATE_H
+#define KF_COMPONENTS_STATE_H
+
+#include "infer/components.h"
+#include "infer/extract.h"
+#include "infer/memo.h"
+
+struct kf_components {
+    kf_mem *mem;
+    kf_problem *p;
+    const kf_cpi_options *o;
+    const bool *wanted; /* by atom; NULL: all are */
+    kf_hooks hooks;
+    kf_solve_cache cache;
+    kf_recall recall;
+    KF_VEC(bool) assignment;
+    KF_VEC(uint32_t) record_of; /* by root; KF_NONE: a lone atom */
+    KF_VEC(kf_component_record)
+    records; /* of those that have constraints: costs say all of lone atoms */
+    KF_VEC(uint32_t) flipped, dirty;
+    KF_VEC(kf_extracted) open; /* while solving */
+    KF_VEC(kf_job) jobs;
+    bool pointing; /* fractional points are of use */
+    KF_VEC(kf_leaning) leaning;
+    kf_effort effort; /* of the last solve */
+    uint32_t contradiction;
+    uint32_t n_methods;
+    kf_method_count methods[KF_MOST_METHODS];
+};
+
+#endif
