@@ -91,6 +91,7 @@ uint32_t kf_problem_component(const kf_problem *p, kf_atom atom)
 void kf_problem_join(kf_problem *p, const kf_lit *l, uint32_t n)
 {
     for (uint32_t i = 1; i < n; i++) {
+        assert(kf_lit_atom(l[0]).id < p->parent.n && kf_lit_atom(l[i]).id < p->parent.n);
         uint32_t a = root(p, kf_lit_atom(l[0]).id), b = root(p, kf_lit_atom(l[i]).id);
         if (a == b) continue;
         if (a < b) p->parent.at[b] = a;
@@ -99,13 +100,6 @@ void kf_problem_join(kf_problem *p, const kf_lit *l, uint32_t n)
         p->next.at[a] = p->next.at[b];
         p->next.at[b] = after;
     }
-}
-
-void kf_problem_join(kf_problem *p, kf_atom a, kf_atom b)
-{
-    const kf_lit both[2] = { kf_lit_of(a, false), kf_lit_of(b, false) };
-    assert(a.id < p->parent.n && b.id < p->parent.n);
-    join(p, both, 2);
 }
 
 /* ---- Clauses ---- */

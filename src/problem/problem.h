@@ -100,9 +100,9 @@ typedef struct kf_problem {
     uint32_t tracer;
     KF_VEC(kf_traced) traced;
     bool watched; /* somebody wants to know what changes: */
-    KF_VEC(uint32_t)
-    touched; /* atoms that are new or whose cost or constraints are, of a new
-                               * constraint one; some more than once */
+    /* Atoms that are new or whose cost or constraints are, of a new constraint one; some more than
+     * once. */
+    KF_VEC(uint32_t) touched;
 } kf_problem;
 
 kf_problem *kf_problem_new(kf_mem *);
@@ -139,6 +139,7 @@ kerf_status kf_problem_bury_atom(kf_problem *, kf_atom);
 /* The atoms of a component are each a component of their own, and touched; then the caller joins
  * the atoms of every constraint that they still have. */
 kerf_status kf_problem_part(kf_problem *, uint32_t root);
+/* From now on the atoms of these literals are of one component, whatever ties them together. */
 void kf_problem_join(kf_problem *, const kf_lit *, uint32_t n);
 kerf_status kf_problem_add_cardinality(kf_problem *, const kf_lit *, const uint32_t *coefficients,
                                        uint32_t n, uint64_t least, uint64_t most, double weight);
@@ -148,8 +149,6 @@ kerf_status kf_problem_add_cardinality(kf_problem *, const kf_lit *, const uint3
 void kf_problem_check(const kf_problem *);
 
 uint32_t kf_problem_component(const kf_problem *, kf_atom); /* a representative atom's id */
-/* From now on these two are of one component, whatever ties them together. */
-void kf_problem_join(kf_problem *, kf_atom, kf_atom);
 /* Soft cost of an assignment, and how many hard constraints it breaks. */
 double kf_problem_cost(const kf_problem *, const bool *assignment, uint64_t *broken);
 

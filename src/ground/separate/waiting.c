@@ -55,7 +55,9 @@ static void join_rule(kf_grounder *g, const kf_ground_rule *gr, uint32_t *first)
     for (uint32_t a = 0; a < g->predicate_of.n; a++) {
         if (!kf_waiting_names(g, gr, a)) continue;
         if (*first == KF_NONE) *first = a;
-        kf_problem_join(g->p, (kf_atom){ *first }, (kf_atom){ a });
+        const kf_lit both[2] = { kf_lit_of((kf_atom){ *first }, false),
+                                 kf_lit_of((kf_atom){ a }, false) };
+        kf_problem_join(g->p, both, 2);
     }
 }
 
