@@ -43,6 +43,7 @@ void kf_session_keep_ground(kerf *k, kf_grounded *x, const kf_cpi_options *o,
 
 void kf_session_drop_ground(kerf *k)
 {
+    kf_explainer_close(&k->asked.explainer);
     kf_session_unground(&k->asked.ground);
     k->asked = (kf_asked){ 0 };
 }
