@@ -1,8 +1,8 @@
 /* explainer.c -- the best world in which an atom has the other value; see explainer.h.
  *
- * The other value is a hard unit clause, for one run of the same loop that found the answer. Exact:
- * what is ground holds for every assignment, so the loop may begin with it; where the answer is
- * proven, components that the clause does not touch have their best assignment already.
+ * The other value is a hard unit clause. What is ground holds for every assignment, so the search
+ * begins with it. Where the answer is proven, it is looked for near the atom (infer/pinned.h); what
+ * that does not prove, one run of the same loop does that found the answer.
  *
  * The answer that comes back passes a gate of its own: the groundings that the two worlds pay for
  * are found by queries that share nothing with the search (ground/score/contrast.h), no hard one
@@ -41,6 +41,17 @@ kf_explainer kf_explainer_of(kf_grounder *g, const kf_cpi_options *o, const kf_c
     return x;
 }
 
+static void forget_near(kf_explainer *x)
+{
+    kf_pinned_free(x->near);
+    x->near = NULL;
+}
+
+void kf_explainer_close(kf_explainer *x)
+{
+    forget_near(x);
+}
+
 bool kf_explainer_lacks(const kf_explainer *x, uint32_t predicate)
 {
     return kf_grounder_pair_costs(x->g, predicate) != NULL;
@@ -72,8 +83,10 @@ typedef struct run {
     kf_explained *to;
     kf_explanation *e;
     kf_atom atom;
-    KF_VEC(bool) answer; /* by atom of the problem */
-    KF_VEC(uint32_t) flips;
+    bool value;             /* of the atom in the answer */
+    KF_VEC(bool) answer;    /* by atom of the problem; where all of it is needed */
+    KF_VEC(uint32_t) flips; /* atoms with other values in the two worlds */
+    KF_VEC(bool) was;       /* of these: the value in the answer */
 } run;
 
 static kerf_status read_answer(run *r)
@@ -88,26 +101,30 @@ static kerf_status read_answer(run *r)
     return KERF_OK;
 }
 
+static kerf_status add_flip(run *r, uint32_t atom, bool was)
+{
+    kf_mem *mem = kf_grounder_mem(r->x->g);
+    bool good = kf_vec_push(mem, &r->flips, atom) && kf_vec_push(mem, &r->was, was);
+    return good ? KERF_OK : KERF_NO_MEMORY;
+}
+
 /* Atoms that are not as in the answer; those named meanwhile are false there. */
 static kerf_status find_flips(run *r)
 {
     kf_grounder *g = r->x->g;
-    r->flips.n = 0;
+    assert(r->flips.n == 0);
     for (uint32_t i = 0; i < kf_grounder_named(g); i++) {
         bool was = i < r->answer.n && r->answer.at[i];
         if (kf_grounder_is_auxiliary(g, i) || kf_grounder_holds(g, i) == was) continue;
-        if (!kf_vec_push(kf_grounder_mem(g), &r->flips, i)) return KERF_NO_MEMORY;
+        KF_TRY(add_flip(r, i, was));
     }
     return KERF_OK;
 }
 
 static kerf_status set_flips(run *r, bool other)
 {
-    for (size_t i = 0; i < r->flips.n; i++) {
-        uint32_t atom = r->flips.at[i];
-        bool was = atom < r->answer.n && r->answer.at[atom];
-        KF_TRY(kf_grounder_set_atom(r->x->g, atom, was != other));
-    }
+    for (size_t i = 0; i < r->flips.n; i++)
+        KF_TRY(kf_grounder_set_atom(r->x->g, r->flips.at[i], r->was.at[i] != other));
     return KERF_OK;
 }
 
@@ -127,7 +144,6 @@ static kerf_status contrast(run *r, kf_contrast *c)
 {
     if (r->x->cut) KF_TRY(kf_grounder_recover(r->x->g));
     r->x->cut = false;
-    KF_TRY(find_flips(r));
     KF_TRY(separate(r->x, false));
     KF_TRY(set_flips(r, false));
     KF_TRY(kf_contrast_take(c, 0));
@@ -237,29 +253,71 @@ static kerf_status tell(run *r, const kf_cpi_result *found)
         KF_TRY(tell_conflict(r, found));
         return put_back(r);
     }
-    bool was = r->answer.at[r->atom.id];
     if (found->none || found->hard_violations > 0
-        || kf_grounder_holds(r->x->g, r->atom.id) == was) {
+        || kf_grounder_holds(r->x->g, r->atom.id) == r->value) {
         tell_unknown(e, found);
         return put_back(r);
     }
+    KF_TRY(find_flips(r));
     return tell_contrast(r, found);
 }
 
-static kerf_status find_other(run *r, const kf_asked_atom *a)
+/* ---- The other world ---- */
+
+/* Near the atom. *found: it is proven, and told. */
+static kerf_status find_near(run *r, kf_pin pin, bool *found)
+{
+    kf_explainer *x = r->x;
+    kf_pinned_found is;
+    if (!x->near) {
+        KF_TRY(read_answer(r));
+        kerf_status st = kf_pinned_new(&x->near, x->g, &x->options, r->answer.at, r->answer.n);
+        x->far = st == KERF_UNSUPPORTED;
+        if (x->far) return KERF_OK;
+        KF_TRY(st);
+    }
+    KF_TRY(kf_pinned_run(x->near, &x->options, pin, &is));
+    *found = is.proven;
+    if (!is.proven) {
+        x->cut = is.cut;
+        forget_near(x);
+        return KERF_OK;
+    }
+    for (size_t i = 0; i < is.n_flips; i++)
+        KF_TRY(add_flip(r, is.flips[i], !kf_grounder_holds(x->g, is.flips[i])));
+    kf_cpi_result told = { .outcome = KERF_OPTIMAL, .ending = KERF_CONVERGED };
+    told.cost = told.cost_bound = x->cost + is.difference;
+    r->e->is.outcome = told.outcome;
+    r->e->is.ending = told.ending;
+    r->e->is.iterations = is.iterations;
+    return tell_contrast(r, &told);
+}
+
+/* In every component that the atom touches. */
+static kerf_status find_far(run *r, kf_pin pin)
 {
     kf_explainer *x = r->x;
     kf_cpi_result found;
-    KF_TRY(open(x));
-    KF_TRY(kf_grounder_atom(x->g, a->predicate, a->row, &r->atom));
-    KF_TRY(read_answer(r));
-    r->e->is.value = r->answer.at[r->atom.id];
-    kf_pin pin = { r->atom.id, !r->answer.at[r->atom.id] };
+    if (x->cut) KF_TRY(open(x));
+    if (r->answer.n == 0) KF_TRY(read_answer(r));
     KF_TRY(kf_cpi_run_pinned(x->g, &x->options, r->answer.at, x->proven, x->beside, pin, &found));
     x->cut = found.cut;
     kerf_status st = tell(r, &found);
     kf_cpi_result_free(&found, kf_grounder_mem(x->g));
     return st;
+}
+
+static kerf_status find_other(run *r, const kf_asked_atom *a)
+{
+    kf_explainer *x = r->x;
+    bool found = false;
+    KF_TRY(open(x));
+    KF_TRY(kf_grounder_atom(x->g, a->predicate, a->row, &r->atom));
+    r->value = kf_grounder_holds(x->g, r->atom.id);
+    r->e->is.value = r->value;
+    kf_pin pin = { r->atom.id, !r->value };
+    if (x->proven && x->beside == 0 && !x->far) KF_TRY(find_near(r, pin, &found));
+    return found ? KERF_OK : find_far(r, pin);
 }
 
 /* Evidence has the last word: where does it say so? */
@@ -303,6 +361,7 @@ kerf_status kf_explainer_run(kf_explainer *x, const kf_asked_atom *a, kf_explain
     kerf_status st = decided ? tell_evidence(x, a, &e) : find_other(&r, a);
     kf_vec_free(mem, &r.answer);
     kf_vec_free(mem, &r.flips);
+    kf_vec_free(mem, &r.was);
     if (st == KERF_OK && !kf_vec_push(to->mem, &to->list, e)) st = KERF_NO_MEMORY;
     if (st == KERF_OK) KF_CHECK(kf_explained_check(to));
     return st;

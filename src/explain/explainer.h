@@ -5,7 +5,7 @@
 #ifndef KF_EXPLAINER_H
 #define KF_EXPLAINER_H
 
-#include "infer/cpi.h"
+#include "infer/pinned.h"
 #include "report/records/explained.h"
 
 typedef struct kf_explainer {
@@ -16,10 +16,13 @@ typedef struct kf_explainer {
     double beside;          /* as in kf_cpi_result */
     bool cut;               /* grounding was interrupted */
     bool opened;            /* the answer is separated, and there are no flips */
+    kf_pinned *near;        /* explains most atoms; NULL: not made yet, or not possible */
+    bool far;               /* it is not possible */
 } kf_explainer;
 
 /* The answer of a run breaks nothing hard, and is in the grounder's database. */
 kf_explainer kf_explainer_of(kf_grounder *, const kf_cpi_options *, const kf_cpi_result *);
+void kf_explainer_close(kf_explainer *); /* before its grounder goes */
 
 typedef struct kf_asked_atom {
     uint32_t predicate;

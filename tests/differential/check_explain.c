@@ -209,7 +209,9 @@ static bool explain_answer(sight *s, const kf_cpi_result *r, bool whole)
     s->score = v.score;
     kf_explainer x = kf_explainer_of(s->g, &s->options, r);
     if (!whole) x.options.max_iterations = 1 + (uint32_t)(r->iterations % 3);
-    return explain_each(s, &x, whole);
+    bool good = explain_each(s, &x, whole);
+    kf_explainer_close(&x);
+    return good;
 }
 
 static bool explain_run(sight *s, bool whole)

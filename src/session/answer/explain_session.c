@@ -46,6 +46,7 @@ void kf_session_keep_ground(kerf *k, kf_grounded *x, const kf_cpi_options *o, kf
 void kf_session_drop_ground(kerf *k)
 {
     kf_components_free(k->asked.components);
+    kf_explainer_close(&k->asked.explainer);
     kf_session_unground(&k->asked.ground);
     k->asked = (kf_asked){ 0 };
 }

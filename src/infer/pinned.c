@@ -1,0 +1,337 @@
+/* pinned.c -- cutting plane inference around one pinned atom; see pinned.h.
+ *
+ * Why every part but the pinned one is at its best: presolve has made the same fixings and more, so
+ * each part of the answer was solved and proven by itself, as far as it had been ground. Constraints
+ * that come later the answer does not pay for. Parts that grow together are no cheaper than each by
+ * itself, since setting the atoms between them to their fixed values makes nothing worse. */
+#include "infer/pinned.h"
+
+#include "base/check.h"
+#include "base/sort.h"
+#include "ground/atoms.h"
+#include "ground/auxiliary.h"
+#include "ground/count/product.h"
+#include "ground/ground_rule.h"
+#include "ground/separate/separate.h"
+#include "infer/pinned_part.h"
+
+#include <math.h>
+#include <string.h>
+
+struct kf_pinned {
+    kf_mem *mem;
+    kf_grounder *g;
+    kf_problem *p;
+    KF_VEC(bool) answer; /* by atom of the problem */
+    kf_fixings fixings;
+    kf_part_marks marks;
+    size_t counts;          /* of the problem, that were looked at */
+    KF_VEC(uint32_t) flips; /* of the assignment in the database, auxiliary atoms among them */
+    KF_VEC(bool) is_flip;   /* by atom */
+    kf_recall recall;       /* of this run */
+    const kf_cpi_options *o;
+    kf_limits limits;
+};
+
+/* ---- Life ---- */
+
+static bool has_products(const kf_grounder *g)
+{
+    for (size_t i = 0; i < kf_grounder_n_rules(g); i++)
+        if (kf_product_is_active(kf_grounder_rule(g, i))) return true;
+    return false;
+}
+
+/* Atoms that were named meanwhile are false in the answer. */
+static kerf_status extend(kf_pinned *x)
+{
+    size_t n = x->p->parent.n, old = x->answer.n;
+    if (n == old) return KERF_OK;
+    if (!kf_vec_reserve(x->mem, &x->answer, n - old)
+        || !kf_vec_reserve(x->mem, &x->is_flip, n - old)) {
+        return KERF_NO_MEMORY;
+    }
+    memset(x->answer.at + old, 0, n - old);
+    memset(x->is_flip.at + old, 0, n - old);
+    x->answer.n = x->is_flip.n = n;
+    kf_grounder_complete(x->g, x->answer.at);
+    return KERF_OK;
+}
+
+static kerf_status open(kf_pinned *x, const bool *answer, size_t n)
+{
+    size_t all = x->p->parent.n;
+    assert(n == all);
+    if (!kf_vec_reserve(x->mem, &x->answer, all + 1)
+        || !kf_vec_reserve(x->mem, &x->is_flip, all + 1))
+        return KERF_NO_MEMORY;
+    memset(x->is_flip.at, 0, all + 1);
+    if (n > 0) memcpy(x->answer.at, answer, n);
+    x->answer.n = x->is_flip.n = all;
+    KF_TRY(kf_fixings_open(&x->fixings, x->mem, x->p, x->answer.at));
+    x->counts = x->p->cardinalities.n;
+    x->p->watched = true;
+    x->p->touched.n = 0;
+    return KERF_OK;
+}
+
+kerf_status kf_pinned_new(kf_pinned **out, kf_grounder *g, const kf_cpi_options *o,
+                          const bool *answer, size_t n)
+{
+    if (!o->solver->proves || o->solver->bare || o->settings.questions > 0
+        || o->effort != KF_EFFORT_FULL || !o->simplify || has_products(g))
+        return KERF_UNSUPPORTED;
+    kf_mem *mem = kf_grounder_mem(g);
+    kf_pinned *x = kf_mem_calloc(mem, 1, sizeof *x);
+    if (!x) return KERF_NO_MEMORY;
+    x->mem = mem;
+    x->g = g;
+    x->p = kf_grounder_problem(g);
+    x->fixings.mem = mem;
+    kerf_status st = open(x, answer, n);
+    if (st == KERF_OK) *out = x;
+    else kf_pinned_free(x);
+    return st == KERF_LIMIT ? KERF_UNSUPPORTED : st;
+}
+
+void kf_pinned_free(kf_pinned *x)
+{
+    if (!x) return;
+    x->p->watched = false;
+    kf_vec_free(x->mem, &x->p->touched);
+    kf_vec_free(x->mem, &x->answer);
+    kf_vec_free(x->mem, &x->flips);
+    kf_vec_free(x->mem, &x->is_flip);
+    kf_fixings_free(&x->fixings);
+    kf_part_marks_free(&x->marks, x->mem);
+    kf_recall_free(&x->recall, x->mem);
+    kf_mem_free(x->mem, x, 1, sizeof *x);
+}
+
+/* ---- One part ---- */
+
+typedef struct part {
+    kf_extracted k;
+    KF_VEC(kf_job) jobs;
+    bool *values; /* by atom of the part: its assignment */
+    bool proven;  /* that nothing costs less */
+    bool feasible;
+    double difference; /* to the answer */
+} part;
+
+static void free_part(kf_pinned *x, part *s)
+{
+    for (size_t i = 0; i < s->jobs.n; i++) kf_vec_free(x->mem, &s->jobs.at[i].notes);
+    kf_vec_free(x->mem, &s->jobs);
+    kf_extracted_free(&s->k);
+}
+
+static kerf_status add_jobs(kf_pinned *x, part *s)
+{
+    for (uint32_t i = 0; i < s->k.s.n_residuals; i++) {
+        const kf_residual *r = &s->k.s.residuals[i];
+        kf_job j = { .residual = r, .key = kf_solve_key_of(r, s->k.atoms) };
+        j.assignment = kf_arena_alloc(&s->k.s.arena, r->component.n_atoms, sizeof(bool));
+        if (!j.assignment) return KERF_NO_MEMORY;
+        for (uint32_t a = 0; a < r->component.n_atoms; a++) {
+            uint32_t atom = s->k.atoms[r->atoms[a]];
+            j.assignment[a] = x->answer.at[atom] != x->is_flip.at[atom];
+        }
+        if (!kf_vec_push(x->mem, &s->jobs, j)) return KERF_NO_MEMORY;
+    }
+    return KERF_OK;
+}
+
+/* What its residual components are known to cost, and what it comes to beside the answer. */
+static kerf_status put_together(kf_pinned *x, part *s)
+{
+    const kf_component *c = &s->k.component;
+    double claimed = s->k.s.paid, near;
+    uint64_t broken, other;
+    s->proven = s->feasible = !s->k.s.infeasible;
+    for (size_t i = 0; i < s->jobs.n; i++) {
+        const kf_job *j = &s->jobs.at[i];
+        const kf_residual *r = j->residual;
+        claimed += j->solved.cost;
+        s->proven &= j->solved.found && j->solved.bound >= j->solved.cost;
+        s->feasible &= j->solved.found;
+        for (uint32_t a = 0; a < r->component.n_atoms; a++)
+            s->values[r->atoms[a]] = j->assignment[a];
+    }
+    if (!s->feasible) return KERF_OK;
+    kf_simplified_expand(&s->k.s, s->values);
+    double cost = kf_component_cost(c, s->values, &broken);
+    bool *answer = kf_arena_alloc(&s->k.arena, c->n_atoms, sizeof *answer);
+    if (!answer) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < c->n_atoms; i++) answer[i] = x->answer.at[s->k.atoms[i]];
+    near = 1e-6 * fmax(1, cost);
+    if (broken > 0 || fabs(cost - claimed) > near) return KERF_INTERNAL;
+    s->difference = cost - kf_component_cost(c, answer, &other);
+    return KERF_OK;
+}
+
+static kerf_status solve_part(kf_pinned *x, const kf_pin *pin, part *s)
+{
+    const kf_settings *settings = &x->o->settings;
+    kf_stop stop = kf_limits_stop(&x->limits);
+    kf_patience patience = kf_patience_of(&stop);
+    *s = (part){ .proven = false };
+    KF_TRY(kf_part_extract(&s->k, x->mem, &x->fixings, &x->marks, pin));
+    if (!kf_settings_use(settings, KF_TRANSITIVE)) s->k.component.ends = NULL;
+    s->values = kf_arena_alloc(&s->k.arena, s->k.component.n_atoms, sizeof(bool));
+    if (!s->values) return KERF_NO_MEMORY;
+    KF_TRY(kf_simplify(&s->k.component, x->mem, true, &patience, &s->k.s));
+    KF_TRY(add_jobs(x, s));
+    kf_task how = { .settings = settings, .limits = x->limits, .mem = x->mem };
+    if (kf_settings_use(settings, KF_WARM)) how.recall = &x->recall;
+    KF_TRY(kf_jobs_run(s->jobs.at, s->jobs.n, x->o->solver, &how, x->o->threads));
+    for (size_t i = 0; i < s->jobs.n; i++)
+        KF_TRY(kf_recall_put(&x->recall, x->mem, &s->jobs.at[i].notes));
+    return put_together(x, s);
+}
+
+/* ---- The assignment ---- */
+
+static kerf_status flip(kf_pinned *x, uint32_t atom, bool flipped)
+{
+    if (x->is_flip.at[atom] == flipped) return KERF_OK;
+    if (flipped && !kf_vec_push(x->mem, &x->flips, atom)) return KERF_NO_MEMORY;
+    x->is_flip.at[atom] = flipped;
+    return kf_grounder_set_atom(x->g, atom, x->answer.at[atom] != flipped);
+}
+
+/* Of the list, those that are flips now. */
+static kerf_status tidy_flips(kf_pinned *x)
+{
+    size_t n = 0;
+    KF_TRY(kf_numbers_sort_unique(x->mem, x->flips.at, &x->flips.n));
+    for (size_t i = 0; i < x->flips.n; i++)
+        if (x->is_flip.at[x->flips.at[i]]) x->flips.at[n++] = x->flips.at[i];
+    x->flips.n = n;
+    return KERF_OK;
+}
+
+/* The part as it was solved, all else as in the answer. */
+static kerf_status assign(kf_pinned *x, const part *s)
+{
+    for (size_t i = 0; i < x->flips.n; i++)
+        if (x->marks.atom.at[x->flips.at[i]] != x->marks.part)
+            KF_TRY(flip(x, x->flips.at[i], false));
+    for (uint32_t i = 0; i < s->k.component.n_atoms; i++)
+        KF_TRY(flip(x, s->k.atoms[i], s->values[i] != x->answer.at[s->k.atoms[i]]));
+    return tidy_flips(x);
+}
+
+static kerf_status put_back(kf_pinned *x)
+{
+    for (size_t i = 0; i < x->flips.n; i++) KF_TRY(flip(x, x->flips.at[i], false));
+    x->flips.n = 0;
+    return KERF_OK;
+}
+
+/* ---- Separation ---- */
+
+/* Opens what new costs and constraints no longer fix. */
+static kerf_status review(kf_pinned *x)
+{
+    kf_problem *p = x->p;
+    KF_TRY(kf_numbers_sort_unique(x->mem, p->touched.at, &p->touched.n));
+    for (size_t i = 0; i < p->touched.n; i++)
+        KF_TRY(kf_fixings_review(&x->fixings, p->touched.at[i]));
+    for (; x->counts < p->cardinalities.n; x->counts++) {
+        const kf_cardinality *c = &p->cardinalities.at[x->counts];
+        for (uint32_t k = c->start; k < c->start + c->n; k++)
+            KF_TRY(kf_fixings_review(&x->fixings, kf_lit_atom(p->literals.at[k]).id));
+    }
+    p->touched.n = 0;
+    return KERF_OK;
+}
+
+static kerf_status take_new(kf_pinned *x)
+{
+    KF_TRY(extend(x));
+    KF_TRY(kf_fixings_extend(&x->fixings, x->answer.at));
+    return review(x);
+}
+
+static kerf_status separate(kf_pinned *x, bool *any)
+{
+    kf_separated found;
+    KF_TRY(kf_separate(x->g, false, &found));
+    if (!found.complete) KF_TRY(kf_separate_rest(x->g, &found));
+    *any = found.tuples + found.beside > 0;
+    return take_new(x);
+}
+
+/* ---- The loop ---- */
+
+/* One iteration. *proven: this was the last. *over: it cannot be proven here. */
+static kerf_status iterate(kf_pinned *x, const kf_pin *pin, kf_pinned_found *out, bool *over)
+{
+    part s;
+    bool any = true;
+    out->iterations++;
+    kerf_status st = solve_part(x, pin, &s);
+    *over = st == KERF_OK && !s.feasible;
+    if (st == KERF_OK && !*over) st = assign(x, &s);
+    if (st == KERF_OK && !*over) st = separate(x, &any);
+    *over |= has_products(x->g) || kf_grounder_broken_rule(x->g) != KF_NONE;
+    if (st == KERF_OK && !*over && !any) {
+        out->proven = s.proven;
+        out->difference = s.difference;
+        *over = !s.proven && x->limits.effort == KF_EFFORT_FULL;
+        x->limits.effort = KF_EFFORT_FULL;
+    }
+    free_part(x, &s);
+    return st;
+}
+
+static kerf_status loop(kf_pinned *x, const kf_pin *pin, kf_pinned_found *out)
+{
+    bool over = false;
+    KF_TRY(take_new(x));
+    KF_TRY(kf_fixings_undo(&x->fixings, pin->atom));
+    while (!out->proven && !over) {
+        if (out->iterations >= x->o->max_iterations || kf_limits_reached(&x->limits)) break;
+        KF_TRY(iterate(x, pin, out, &over));
+    }
+    return KERF_OK;
+}
+
+/* Those of auxiliary atoms are nobody's business. */
+static void hand_out(kf_pinned *x, kf_pinned_found *out)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < x->flips.n; i++) {
+        uint32_t atom = x->flips.at[i];
+        x->is_flip.at[atom] = false; /* the next run begins with the answer */
+        if (!kf_grounder_is_auxiliary(x->g, atom)) x->flips.at[n++] = atom;
+    }
+    out->flips = x->flips.at;
+    out->n_flips = n;
+    x->flips.n = 0;
+}
+
+kerf_status kf_pinned_run(kf_pinned *x, const kf_cpi_options *o, kf_pin pin, kf_pinned_found *out)
+{
+    const double slack = 1e-3; /* as in cpi.c, while separation finds something */
+    kf_stop grounding = kf_stop_at(o->stop, o->deadline);
+    *out = (kf_pinned_found){ 0 };
+    x->o = o;
+    x->limits = (kf_limits){
+        .deadline = o->deadline, .stop = o->stop, .effort = KF_EFFORT_LOOSE, .slack = slack
+    };
+    assert(x->flips.n == 0);
+    kf_grounder_on_stop(x->g, &grounding);
+    kerf_status st = loop(x, &pin, out);
+    kf_grounder_on_stop(x->g, NULL);
+    kf_recall_free(&x->recall, x->mem);
+    x->recall = (kf_recall){ 0 };
+    out->cut = st == KERF_INTERRUPTED;
+    if (out->cut) out->proven = false;
+    if (st != KERF_OK && !out->cut) return st;
+    if (!out->proven) return put_back(x);
+    KF_TRY(kf_fixings_restore(&x->fixings));
+    hand_out(x, out);
+    return KERF_OK;
+}

@@ -1,0 +1,38 @@
+/* pinned.h -- the best assignment with one atom pinned to the other value, found near that atom.
+ *
+ * kf_cpi_run_pinned() solves every component that the pin touches, whole. Here what dual fixing
+ * leaves open is cut out around the atom (fixings.h), and only that part is solved, separated from
+ * its flips, and grown where new constraints want it. Nothing that a run does is as large as the
+ * problem. Exact, where the answer is the best assignment of the problem: fixed atoms may stay as
+ * they are, what is left falls apart, and every part but the pinned one is at its best.
+ *
+ * Whatever is not proven in this way is for kf_cpi_run_pinned(). */
+#ifndef KF_PINNED_H
+#define KF_PINNED_H
+
+#include "infer/cpi.h"
+
+typedef struct kf_pinned kf_pinned;
+
+/* The grounder's database holds the answer, which is separated and proven to be the best; `answer`:
+ * by atom of the problem. Both stay until kf_pinned_free(), and the problem changes meanwhile by
+ * separation alone. KERF_UNSUPPORTED: not with this solver or this model. */
+kerf_status kf_pinned_new(kf_pinned **, kf_grounder *, const kf_cpi_options *, const bool *answer,
+                          size_t n);
+void kf_pinned_free(kf_pinned *); /* NULL is legal */
+
+typedef struct kf_pinned_found {
+    bool proven;       /* else nothing is known, and the answer is in the database */
+    bool cut;          /* as kf_cpi_result.cut */
+    double difference; /* of the costs of the two assignments */
+    uint32_t iterations;
+    const uint32_t *flips; /* atoms with other values than in the answer, ascending, no auxiliary
+                            * ones; borrowed until the next run */
+    size_t n_flips;
+} kf_pinned_found;
+
+/* Proven: the database holds the assignment, which is separated. The caller sets it back to the
+ * answer before the next run. Not proven: there is no next run. */
+kerf_status kf_pinned_run(kf_pinned *, const kf_cpi_options *, kf_pin, kf_pinned_found *);
+
+#endif
