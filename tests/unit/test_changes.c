@@ -86,6 +86,25 @@ static void test_ask_again(void **state)
     kerf_free(k);
 }
 
+/* What explanations have ground besides does not get into the next answer. */
+static void test_explained_between(void **state)
+{
+    (void)state;
+    kerf *k = open_world(), *fresh = open_world();
+    kerf_explanation e = { .size = sizeof e };
+    for (int i = 0; i < 4; i++) {
+        char name[8];
+        snprintf(name, sizeof name, "P%d", i);
+        assert_true(cost(k) > 0);
+        assert_int_equal(kerf_explain(k, "Smokes(Bob)", NULL, &e), KERF_OK);
+        assert_int_equal(friends(k, "Bob", name, true), KERF_OK);
+        assert_int_equal(friends(fresh, "Bob", name, true), KERF_OK);
+    }
+    assert_true(fabs(cost(k) - cost(fresh)) < 1e-9);
+    kerf_free(fresh);
+    kerf_free(k);
+}
+
 static void test_marginal_again(void **state)
 {
     (void)state;
@@ -384,12 +403,13 @@ static void test_learn_then_ask(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ask_again),    cmocka_unit_test(test_marginal_again),
-        cmocka_unit_test(test_assert_first), cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_mended),       cmocka_unit_test(test_memory_stays),
-        cmocka_unit_test(test_clone),        cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_shared),       cmocka_unit_test(test_function),
-        cmocka_unit_test(test_words),        cmocka_unit_test(test_learn_then_ask),
+        cmocka_unit_test(test_ask_again),         cmocka_unit_test(test_marginal_again),
+        cmocka_unit_test(test_explained_between), cmocka_unit_test(test_assert_first),
+        cmocka_unit_test(test_refused),           cmocka_unit_test(test_mended),
+        cmocka_unit_test(test_memory_stays),      cmocka_unit_test(test_clone),
+        cmocka_unit_test(test_threads),           cmocka_unit_test(test_shared),
+        cmocka_unit_test(test_function),          cmocka_unit_test(test_words),
+        cmocka_unit_test(test_learn_then_ask),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -155,6 +155,7 @@ static void pay(kf_grounder *g, kf_ground_rule *gr, size_t cell, bool if_false, 
                 uint64_t times)
 {
     kf_truth fixed = g->lists.truths ? (kf_truth)g->lists.truths[cell] : KF_UNKNOWN;
+    assert(g->lists.cells); /* there is none only where a type is empty */
     if (fixed == KF_UNKNOWN) g->lists.cells[cell].cost[if_false] += cost;
     else kf_pay_decided(g, gr, fixed, if_false ? 0 : cost, if_false ? cost : 0, times);
 }
@@ -182,6 +183,7 @@ static void add_vector(kf_grounder *g, kf_ground_rule *gr, const weights *x,
     const double *plain = o->fixed ? NULL : plain_weights(x, item);
     double times = item->times, w;
     if (plain) { /* nearly always */
+        assert(g->lists.cells);
         kf_local_cell *cells = g->lists.cells + o->start;
         uint32_t width = x->view.width;
         const uint32_t *constant = x->view.keys + (size_t)item->first * width + width - 1;
@@ -203,7 +205,7 @@ kerf_status kf_row_costs_add(kf_grounder *g, kf_ground_rule *gr)
 {
     const kf_local_rows *rows = &gr->rows;
     weights x = weights_of(g, gr);
-    assert(rows->state == KF_ROWS_LISTED && (g->lists.cells || rows->n == 0));
+    assert(rows->state == KF_ROWS_LISTED);
     for (size_t i = 0; i < rows->n; i++) {
         const kf_local_item *item = &g->lists.items.at[rows->first + i];
         if (i + AHEAD < rows->n) prefetch_weights(&x, item + AHEAD);

@@ -29,15 +29,18 @@ static bool can_follow(const kf_aside *a, uint32_t predicate)
     return a->database && kf_grounder_can_change(a->ground.g, predicate);
 }
 
+/* Explanations ground more than the components know of: after one, nothing is put aside. */
 static void put_aside(kerf *k)
 {
     kf_aside *a = &k->aside;
     if (a->database || !k->database || !k->asked.components) return;
+    if (k->asked.explainer.opened) return;
     assert(kf_grounder_database(k->asked.ground.g) == k->database);
     *a = (kf_aside){ .database = k->database,
                      .ground = k->asked.ground,
                      .components = k->asked.components,
                      .options = k->asked.explainer.options };
+    assert(!k->asked.explainer.near);
     k->asked = (kf_asked){ 0 };
     k->database = NULL;
     k->changed = false;
