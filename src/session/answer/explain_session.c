@@ -241,12 +241,20 @@ static kerf_status end_explaining(kerf *k, kerf_status status)
     return kf_session_end(k, status);
 }
 
+static bool violates_hard(const kerf *k)
+{
+    const kf_mapped *m = &k->record.mapped;
+    return m->runs.n > 0 && m->runs.at[m->runs.n - 1].result.hard_violations > 0;
+}
+
 static kerf_status begin_explaining(kerf *k, const kerf_explain_options *options, asking *a)
 {
     KF_TRY(kf_session_take(k, &a->options, sizeof a->options, options));
     KF_TRY(kf_session_needs_memory(k, "explaining"));
     if (!k->record.mapped.answered)
         return kf_session_misuse(k, "there is no answer to explain: kerf_map() gives one");
+    if (violates_hard(k))
+        return kf_session_misuse(k, "an answer that violates hard formulas is not explained");
     if (!k->asked.ground.g)
         return kf_session_misuse(k, "what kerf_map() has ground is gone: call it again");
     a->user = kf_stop_when(a->options.stop, a->options.context);

@@ -146,3 +146,12 @@ Q(A)
 Q(B)
 relaxed: score 10, cost 0, 2 hard violations, 2 iterations
 0
+--- exit 0
+# Other values of its atoms have no cost to compare with.
+--- run kerf map --quiet --relax --changes=changes.txt asked.mln asked.db
+--- stderr
+kerf: warning: no world keeps the hard formulas: this one violates as few groundings as possible, 2 of no
+  hint: without --relax the contradiction is explained
+kerf: an answer that violates hard formulas is not explained
+Try 'kerf map -h'.
+--- exit 2
