@@ -118,6 +118,8 @@ m.mln: note: read as kerf; nothing in it calls for another dialect
 kerf: warning: no world keeps the hard formulas: this one violates as few groundings as possible, 1 of cap
   hint: without --relax the contradiction is explained
 3 worlds, 2 optimal, 1 relaxed: score 88.4, cost 1.6, 1 hard violation, 8 iterations
+--- exit 0
+# What is asked for is all that is written; both steps see every atom.
 --- file asked.mln
 *E(x)
 P(x)
