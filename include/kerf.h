@@ -173,9 +173,9 @@ typedef struct kerf_option {
  * closed, clustering, completion, cost, dialect, distribute, effort, eliminate, epochs, fixing,
  * flips, fractional, gap, ground, header, k, lift, loss-augmented, mapping, max-iterations,
  * memory-limit, merge, method, min-count, min-p, negatives, noise, only-asked, open, order,
- * precision, query, query-file, relax, samples, schema, seed, shuffle, sigma, simplify,
- * skip-unknown, solver, split-cnf, start, store,
- * strict-types, tables, tabu, threads, time-limit, transitive, tries, warm, weights.
+ * part-cache, parts, precision, query, query-file, relax, samples, schema, seed, shuffle, sigma,
+ * simplify, skip-unknown, solver, split, split-cnf, start, store, strict-types, tables, tabu,
+ * threads, time-limit, transitive, tries, warm, weights.
  * `kerf map --help` and `kerf learn --help` say what they mean. */
 KERF_API size_t kerf_option_count(void);
 KERF_API const kerf_option *kerf_option_get(size_t index);

@@ -59,11 +59,11 @@ typedef struct kf_term {
     bool plus;     /* +x: one weight per constant */
     bool question; /* surely a variable: ?x (pracmln), or bound or made by the parser */
     kf_name name;
-    const kf_name *type; /* of a variable whose type the model says (thebeast); or NULL */
     kf_pos pos;
+    uint32_t n; /* of args */
     double number;
-    uint32_t n;
     struct kf_term **args;
+    const kf_name *type; /* of a variable whose type the model says (thebeast); or NULL */
 } kf_term;
 
 typedef enum kf_formula_kind {

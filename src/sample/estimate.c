@@ -76,6 +76,18 @@ static void bound_atom(kf_sampled_atom *a, double constant_ess, kf_sampled *out)
     out->max_width = fmax(out->max_width, (a->hi - a->lo) / 2);
 }
 
+/* The least sampled of the atoms that chains disagree on; INFINITY: of none. */
+static double least_disputed(const kf_sampler *s, const kf_sampled *out)
+{
+    static const double DISPUTED = 1.05; /* R-hat */
+    double least = INFINITY;
+    for (uint32_t a = 0; a < s->component->n_atoms; a++) {
+        const kf_sampled_atom *x = &out->atoms[a];
+        if (!x->forced && !(x->rhat <= DISPUTED)) least = fmin(least, x->ess);
+    }
+    return least;
+}
+
 void kf_sampler_estimate(kf_sampler *s, kf_sampled *out)
 {
     uint32_t n = common_batches(s) & ~UINT32_C(1);
@@ -86,6 +98,9 @@ void kf_sampler_estimate(kf_sampler *s, kf_sampled *out)
             least = fmin(least, out->atoms[a].ess);
     }
     if (isinf(least) || s->options->test) least = s->chains; /* tests may keep it where it is */
+    double disputed = least_disputed(s, out);
+    for (uint32_t a = 0; a < s->component->n_atoms; a++)
+        if (!out->atoms[a].forced) out->atoms[a].ess = fmin(out->atoms[a].ess, disputed);
     out->max_rhat = 1;
     out->min_ess = INFINITY;
     out->max_width = 0;

@@ -85,7 +85,7 @@ static void add_members(blocker *b)
 /* In any order, some of them together. */
 static void add_variables(blocker *b)
 {
-    uint32_t order[MOST_ATOMS], together = below(b, 3);
+    uint32_t order[MOST_ATOMS] = { 0 }, together = below(b, 3);
     for (uint32_t i = 0; i < b->atoms; i++) {
         uint32_t k = below(b, i + 1);
         order[i] = order[k];

@@ -173,8 +173,10 @@ class Producer(unittest.TestCase):
         with MODEL.session() as s:
             s.add("Pair", Table(["a", "b"], batches), missing="skip")
             self.assertEqual(s.map().true("Same"), [("a", "b")])
+        table = Table(["a", "b"], batches)  # it lends its functions until the session is closed
         with MODEL.session() as s, self.assertRaisesRegex(kerf.KerfError, "row 2, column 1 .a.: it is null"):
-            s.add("Pair", Table(["a", "b"], batches)).load()
+            s.add("Pair", table).load()
+        self.assertEqual(table.alive, 0)
 
     def test_chosen_by_name(self):
         with kerf.Model.from_string("*A(x)\nB(x)\n1 A(x) => B(x)").session() as s:

@@ -132,7 +132,7 @@ static bool drop_values(kf_reduction *r, const kf_reduced_table *t, bool *seen)
         }
         for (uint32_t x = 0; x < size; x++) {
             if (!seen[x] && isfinite(r->unary[v][x])) r->unary[v][x] = INFINITY, r->values++;
-            left += isfinite(r->unary[v][x]);
+            left += isfinite(r->unary[v][x]) ? 1 : 0;
         }
         r->infeasible |= left == 0;
     }
