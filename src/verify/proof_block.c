@@ -191,7 +191,7 @@ static kerf_status list_values(listing *l, uint32_t depth, uint8_t *chosen)
     if (depth == l->n) {
         l->n_values++;
         if (!kf_vec_reserve(g->r->mem, &l->choices, l->n)) return KERF_NO_MEMORY;
-        memcpy(l->choices.at + l->choices.n, chosen, l->n);
+        if (l->n > 0) memcpy(l->choices.at + l->choices.n, chosen, l->n);
         l->choices.n += l->n;
         return KERF_OK;
     }
