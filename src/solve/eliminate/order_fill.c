@@ -283,7 +283,7 @@ kerf_status kf_order_fill(const kf_graph *g, kf_fill_options options, kf_random 
                   .most_work = options.work,
                   .most_bits = log2(options.limit) };
     kf_arena arena;
-    assert(options.limit > 0 && (options.noise <= 0 || random));
+    assert(options.limit >= 0 && (options.noise <= 0 || random));
     kf_arena_init(&arena, mem);
     kerf_status st = fill(&f, &arena, sequence);
     assert(st != KERF_OK || f.n_heap == 0); /* every vertex has its turn */
