@@ -141,7 +141,9 @@ static void report(const char *what, const tally *t)
     printf("%s: %u of %u converged; of %u atoms %u (%.1f %%) outside their intervals, %u far off\n",
            what, t->converged, t->runs, t->atoms, t->outside, 100.0 * t->outside / t->atoms,
            t->far);
-    assert_true(t->outside < 0.08 * t->atoms && t->far <= 0.01 * t->atoms);
+    /* 5 % are to be expected; of few atoms chance puts more outside, three deviations at most. */
+    double most = fmax(0.08 * t->atoms, 0.05 * t->atoms + 3 * sqrt(0.05 * 0.95 * t->atoms));
+    assert_true(t->outside < most && t->far <= 0.01 * t->atoms);
 }
 
 /* ---- Small ones of every kind ---- */
