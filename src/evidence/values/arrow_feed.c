@@ -289,8 +289,7 @@ static kerf_status describe_array(arrow_feed *x, kf_diags *diags)
 {
     const struct ArrowArray *a = &x->array;
     bool right = a->length >= 0 && a->offset >= 0;
-    if (x->table)
-        right = right && a->n_children == x->n_children && (a->children || a->n_children == 0);
+    if (x->table) right = right && a->n_children == x->n_children && (a->children || x->n == 0);
     for (uint32_t i = 0; right && i < x->n; i++) {
         const struct ArrowArray *child = x->table ? a->children[x->children[i]] : a;
         right = describe(&x->cells[i], child, x->table ? a->offset : 0, a->length);
