@@ -40,13 +40,14 @@ typedef struct kf_cpi_options {
     uint32_t rest_at;       /* testing: or after this iteration less one; 0: not so */
     uint32_t
         clusters_from; /* testing: constants from which a clustering is solved as one; 0: usual */
-    bool simplify;     /* presolve */
-    bool detail;       /* also by_rule and sizes of the result, for reports */
-    bool any_best;     /* do not look for ties */
-    bool keep;         /* also `kept` of the result */
-    uint32_t threads;  /* at least 1 */
-    double gap;        /* stop when cost - bound <= gap * max(scale, cost) */
-    kf_effort effort;  /* the most that goes into a problem: less than KF_EFFORT_FULL proves less */
+    double rescue_seconds; /* testing: for a feasible world where the loop found none; 0: usual */
+    bool simplify;         /* presolve */
+    bool detail;           /* also by_rule and sizes of the result, for reports */
+    bool any_best;         /* do not look for ties */
+    bool keep;             /* also `kept` of the result */
+    uint32_t threads;      /* at least 1 */
+    double gap;            /* stop when cost - bound <= gap * max(scale, cost) */
+    kf_effort effort; /* the most that goes into a problem: less than KF_EFFORT_FULL proves less */
     uint32_t max_iterations; /* at least 1 */
     double deadline;         /* of kf_now(); INFINITY: none */
     struct kf_memo *memo;    /* components that earlier runs solved; NULL: none are remembered */

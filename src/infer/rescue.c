@@ -110,12 +110,13 @@ kerf_status kf_cpi_rescue(kf_cpi *c)
     c->trying = (kf_stop){ .above = timed ? NULL : &c->grounding };
     kf_grounder_on_stop(c->g, &c->trying);
     kerf_status st = KERF_OK;
-    double end = kf_now() + RESCUE_SECONDS;
+    bool limited = c->o->rescue_seconds > 0;
+    double end = kf_now() + (limited ? c->o->rescue_seconds : RESCUE_SECONDS);
     for (int way = 0; way < WAYS && (st == KERF_OK || st == KERF_INTERRUPTED); way++) {
         if (way > 1 && kf_cpi_has_incumbent(c, INFINITY)) break; /* the first two are cheap */
         if (way == 1 && !counting) continue;
         double now = kf_now();
-        if (timed) c->trying.deadline = now + (end - now) / (WAYS - way);
+        if (timed || limited) c->trying.deadline = now + (end - now) / (WAYS - way);
         st = c->cut ? kf_grounder_recover(c->g) : KERF_OK;
         if (st == KERF_OK) st = try_way(c, way);
         c->cut = st == KERF_INTERRUPTED;

@@ -1,7 +1,8 @@
 /* inject.c -- limits that no option sets, put between kerf_map() and inference by the linker
  * (--wrap): how many nodes exact search may look at, and when dual ascent takes over from the
- * linear program; and from how many nodes a clustering is solved as one. So that search ends by
- * count and not by the clock, and small programs get that far. */
+ * linear program; from how many nodes a clustering is solved as one; and how long a feasible world
+ * is looked for where the loop found none. So that search ends by count and not by the clock, small
+ * programs get that far, and contradictory ones do not take a second each. */
 #include "route.h"
 
 #include "infer/cpi.h"
@@ -20,6 +21,7 @@ kerf_status __wrap_kf_cpi_run(kf_grounder *g, const kf_cpi_options *options, kf_
     changed.settings.nodes = injected_nodes;
     changed.settings.lp_work = injected_lp_work;
     changed.clusters_from = 1;
+    changed.rescue_seconds = 0.02;
     return __real_kf_cpi_run(g, &changed, result);
 }
 

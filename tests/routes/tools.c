@@ -22,14 +22,14 @@ typedef struct tool {
 
 /* cbc takes what is better by less than 1e-5 for no better; glpsol prints six digits. */
 static const tool tools[] = {
-    { "cbc", KERF_PROBLEM_LP, "cbc %s -ratioGap 0 -allowableGap 0 -maxNodes 3000 -sec 2 -solve",
+    { "cbc", KERF_PROBLEM_LP, "cbc %s -ratioGap 0 -allowableGap 0 -maxNodes 1000 -sec 1 -solve",
       "Optimal solution found", "Problem proven infeasible", "Objective value:", 1e-6, 2e-5,
       INFINITY },
-    { "glpsol", KERF_PROBLEM_LP, "glpsol --lp %s --tmlim 2 -o /dev/stdout", "INTEGER OPTIMAL",
+    { "glpsol", KERF_PROBLEM_LP, "glpsol --lp %s --tmlim 1 -o /dev/stdout", "INTEGER OPTIMAL",
       "INTEGER EMPTY", "Objective:  obj =", 1e-5, 2e-5, INFINITY },
-    { "clasp", KERF_PROBLEM_WCNF, "clasp --quiet=1 --solve-limit=30000 --time-limit=2 %s",
+    { "clasp", KERF_PROBLEM_WCNF, "clasp --quiet=1 --solve-limit=10000 --time-limit=1 %s",
       "s OPTIMUM FOUND", "s UNSATISFIABLE", "\no ", 0, 0, 1e9 },
-    { "toulbar2", KERF_PROBLEM_WCNF, "toulbar2 %s -timer=2 -bt=30000",
+    { "toulbar2", KERF_PROBLEM_WCNF, "toulbar2 %s -timer=1 -bt=5000",
       "Optimum: ", "No solution in ", "Optimum: ", 0, 0, 1e12 },
 };
 enum { N_TOOLS = sizeof tools / sizeof *tools };
