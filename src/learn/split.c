@@ -45,12 +45,16 @@ const kf_facts *kf_split_relation(const kf_split *s, uint32_t relation, uint32_t
     if (relation < of_predicates) {
         const kf_predicate *p = &m->predicates.at[relation / SAID];
         for (uint32_t i = 0; i < p->arity; i++) types[i] = p->slots[i].type;
-        return kf_evidence_facts(s->w, relation / SAID, (kf_said)(relation % SAID));
+        const kf_facts *rows = kf_evidence_facts(s->w, relation / SAID, (kf_said)(relation % SAID));
+        assert(rows->width == p->arity);
+        return rows;
     }
     const kf_function *f = &m->functions.at[relation - of_predicates];
     for (uint32_t i = 0; i < f->arity; i++) types[i] = f->slots[i].type;
     types[f->arity] = f->result;
-    return kf_evidence_function(s->w, relation - of_predicates);
+    const kf_facts *rows = kf_evidence_function(s->w, relation - of_predicates);
+    assert(rows->width == f->arity + 1);
+    return rows;
 }
 
 /* ---- Kinds of types ---- */

@@ -104,7 +104,8 @@ static bool add_atom(const inlining *x, group *g, uint32_t a)
 static uint32_t bit_of(const group *g, uint32_t a)
 {
     uint32_t i = 0;
-    while (g->atoms[i] != a) i++;
+    while (i < g->n_atoms && g->atoms[i] != a) i++;
+    assert(i < g->n_atoms);
     return 1u << i;
 }
 
