@@ -377,9 +377,10 @@ outcome trial_run_edits(const program *p, uint64_t seed, char *why, size_t n)
     outcome result = e && world ? run_script(e, world, ROOM) : FAILS;
     if (e) kerf_free(e->k);
     free(e);
-    uint32_t stride = seed % 25 == 0 ? 7 : 211;
+    bool closely = seed % 25 == 0;
+    uint32_t stride = closely ? 7 : 211;
     bool more = result == HOLDS;
-    for (int64_t after = (int64_t)(seed % 13); more; after += stride + after / 4) {
+    for (int64_t after = (int64_t)(seed % 13); more; after += stride + after / (closely ? 4 : 1)) {
         e = new_editing(p, seed, why, n);
         outcome short_of = e && world ? run_short_of_memory(e, after, world, ROOM) : FAILS;
         if (e) kerf_free(e->k);

@@ -93,15 +93,15 @@ static kerf_status run_learn(loaded *l)
     return st == KERF_INFEASIBLE ? KERF_OK : st;
 }
 
-/* where: evidence is kept; NULL: in memory. */
-static outcome with_faults(const program *p, uint32_t stride, const char *where,
+/* first: the first allocation that fails. where: evidence is kept; NULL: in memory. */
+static outcome with_faults(const program *p, int64_t first, uint32_t stride, const char *where,
                            kerf_status (*work)(loaded *), char *why, size_t n)
 {
     const kf_backend_site site = { .where = where, .connections = 3 };
     loaded *l = calloc(1, sizeof *l);
     kerf_status st = KERF_NO_MEMORY;
     outcome result = HOLDS;
-    for (int64_t after = 0; l && result == HOLDS && st == KERF_NO_MEMORY;
+    for (int64_t after = first; l && result == HOLDS && st == KERF_NO_MEMORY;
          after = later(after, stride)) {
         if (loaded_open_in(l, p, where ? &site : NULL, false) != KERF_OK) {
             result = SKIPPED;
@@ -128,18 +128,21 @@ static outcome with_faults(const program *p, uint32_t stride, const char *where,
 outcome trial_faults_on_server(const program *p, uint32_t stride, char *why, size_t n)
 {
     const char *server = getenv("KERF_TEST_POSTGRES");
-    return server ? with_faults(p, stride, server, run_separate, why, n) : HOLDS;
+    return server ? with_faults(p, 0, stride, server, run_separate, why, n) : HOLDS;
 }
 
-outcome trial_faults(const program *p, uint32_t stride, char *why, size_t n)
+outcome trial_faults(const program *p, uint64_t seed, uint32_t stride, char *why, size_t n)
 {
-    enum { WIDER = 7 }; /* what SQL adds is the same for every query */
-    outcome result = with_faults(p, stride, NULL, run_separate, why, n);
-    if (result == HOLDS) result = with_faults(p, stride, NULL, run_map, why, n);
-    if (result == HOLDS) result = with_faults(p, stride, NULL, run_learn, why, n);
+    /* What SQL adds is the same for every query, what learning adds for every epoch: a part of it,
+     * each time another. */
+    uint32_t wider = 7 * stride;
+    int64_t first = (int64_t)(seed % wider);
+    outcome result = with_faults(p, 0, stride, NULL, run_separate, why, n);
+    if (result == HOLDS) result = with_faults(p, 0, stride, NULL, run_map, why, n);
+    if (result == HOLDS) result = with_faults(p, first, wider, NULL, run_learn, why, n);
 #ifdef HAVE_SQLITE
     if (result == HOLDS)
-        result = with_faults(p, WIDER * stride, "sqlite::memory:", run_separate, why, n);
+        result = with_faults(p, first, wider, "sqlite::memory:", run_separate, why, n);
 #endif
     return result;
 }

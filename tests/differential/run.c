@@ -68,7 +68,7 @@ static outcome check(const program *p, uint64_t seed, char *why)
     if (only_explain) return trial_run_explain(p, seed, why, WHY);
     if (only_edits) return trial_run_edits(p, seed, why, WHY);
     outcome result = trial_run(p, seed, why, WHY);
-    if (result == HOLDS) result = trial_faults(p, stride_of(seed), why, WHY);
+    if (result == HOLDS) result = trial_faults(p, seed, stride_of(seed), why, WHY);
     if (result == HOLDS && has_edits(seed) && trial_run_edits(p, seed, why, WHY) == FAILS)
         result = FAILS;
     return result;

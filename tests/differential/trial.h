@@ -61,7 +61,7 @@ outcome trial_run_explain(const program *, uint64_t seed, char *why, size_t n); 
 /* check_edits.c: a session that is changed and asked again, against fresh ones. */
 outcome trial_run_edits(const program *, uint64_t seed, char *why, size_t n);
 /* Lets allocation after allocation of the engine fail, each or every few. */
-outcome trial_faults(const program *, uint32_t stride, char *why, size_t n);
+outcome trial_faults(const program *, uint64_t seed, uint32_t stride, char *why, size_t n);
 outcome trial_faults_on_server(const program *, uint32_t stride, char *why, size_t n); /* if any */
 
 /* Parts of it. False: t->why is set. */

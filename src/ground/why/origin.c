@@ -2,8 +2,8 @@
  *
  * The problem does not record where its clauses come from, since only a contradiction needs it. So
  * the tuples of hard rules are ground once more, into another problem, and the constraints are
- * compared literal by literal. An auxiliary atom, which gets a new number each time, is compared by
- * the part that it stands for. */
+ * compared by a hash of their literals. An auxiliary atom, which gets a new number each time, counts
+ * as the part that it stands for. */
 #include "ground/why/origin.h"
 
 #include "ground/count/count.h"
@@ -11,7 +11,13 @@
 #include "base/hash.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+typedef struct wish { /* a constraint that is asked about */
+    uint64_t sign;
+    uint32_t at; /* among those asked about */
+} wish;
 
 typedef struct lookup {
     kf_grounder *g;
@@ -19,6 +25,8 @@ typedef struct lookup {
     const uint32_t *wanted;
     size_t n;
     kf_origin *out;
+    KF_VEC(wish) wishes;      /* by sign */
+    KF_VEC(uint32_t) met;     /* of them, in what the last tuple gave */
     KF_VEC(uint64_t) meaning; /* by atom: of an auxiliary one, a hash of its part; else 0 */
     size_t auxiliaries, auxiliary_literals; /* of the grounder, that are in it */
 } lookup;
@@ -50,48 +58,75 @@ static kerf_status learn_parts(lookup *x)
     return KERF_OK;
 }
 
-/* Both ascend by number, auxiliary atoms among them; so each literal of one is looked for. */
-static bool same_literals(const lookup *x, const kf_lit *a, const kf_lit *b, uint32_t n)
+/* Of a set of literals in any order, as numbers of auxiliary atoms decide the order. */
+static uint64_t sign_literals(const lookup *x, const kf_lit *lits, uint32_t n)
 {
-    for (uint32_t i = 0; i < n; i++) {
-        uint64_t code = code_of(x, a[i]);
-        uint32_t in_a = 0, in_b = 0;
-        for (uint32_t k = 0; k < n; k++) {
-            in_a += code_of(x, a[k]) == code;
-            in_b += code_of(x, b[k]) == code;
-        }
-        if (in_a != in_b) return false;
+    uint64_t sum = n;
+    for (uint32_t i = 0; i < n; i++) sum += kf_hash_mix(code_of(x, lits[i]) + 1);
+    return sum;
+}
+
+static uint64_t sign_clause(const lookup *x, const kf_problem *p, const kf_clause *c)
+{
+    return kf_hash_mix(sign_literals(x, p->literals.at + c->start, c->n) * 2 + (c->weight > 0));
+}
+
+static uint64_t sign_count(const lookup *x, const kf_problem *p, const kf_cardinality *c)
+{
+    uint64_t bounds = kf_hash_add(kf_hash_add(KF_HASH_SEED, c->least), c->most);
+    return kf_hash_mix(sign_literals(x, p->literals.at + c->start, c->n) + bounds);
+}
+
+static int by_sign(const void *a, const void *b)
+{
+    const wish *x = a, *y = b;
+    if (x->sign != y->sign) return x->sign < y->sign ? -1 : 1;
+    return x->at < y->at ? -1 : x->at > y->at;
+}
+
+/* What is asked about, in the order of its signs. */
+static kerf_status sign_wishes(lookup *x, const uint32_t *constraints)
+{
+    const kf_problem *p = x->p;
+    if (!kf_vec_reserve(x->g->mem, &x->wishes, x->n + 1)) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < x->n; i++) {
+        uint32_t c = constraints[i];
+        bool clause = c < p->clauses.n;
+        assert(clause || c - p->clauses.n < p->cardinalities.n);
+        uint64_t sign = clause ? sign_clause(x, p, &p->clauses.at[c])
+                               : sign_count(x, p, &p->cardinalities.at[c - p->clauses.n]);
+        bool hard =
+            isinf(clause ? p->clauses.at[c].weight : p->cardinalities.at[c - p->clauses.n].weight);
+        if (hard) x->wishes.at[x->wishes.n++] = (wish){ sign, i };
     }
-    return true;
+    if (x->wishes.n > 1) qsort(x->wishes.at, x->wishes.n, sizeof *x->wishes.at, by_sign);
+    return KERF_OK;
 }
 
-static bool same_clause(const lookup *x, const kf_clause *a, const kf_clause *b)
+/* Notes all that are asked about and have this sign. */
+static kerf_status note(lookup *x, uint64_t sign)
 {
-    return a->n == b->n && (a->weight > 0) == (b->weight > 0) && isinf(a->weight)
-           && same_literals(x, x->p->literals.at + a->start, x->aside->literals.at + b->start,
-                            a->n);
-}
-
-static bool same_count(const lookup *x, const kf_cardinality *a, const kf_cardinality *b)
-{
-    return a->n == b->n && a->least == b->least && a->most == b->most && isinf(a->weight)
-           && same_literals(x, x->p->literals.at + a->start, x->aside->literals.at + b->start,
-                            a->n);
-}
-
-/* Is it among what the last tuple gave? */
-static bool is_from(const lookup *x, uint32_t wanted, size_t clauses, size_t counts)
-{
-    if (wanted < x->p->clauses.n) {
-        for (size_t i = clauses; i < x->aside->clauses.n; i++)
-            if (same_clause(x, &x->p->clauses.at[wanted], &x->aside->clauses.at[i])) return true;
-        return false;
+    size_t low = 0, high = x->wishes.n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (x->wishes.at[middle].sign < sign) low = middle + 1;
+        else high = middle;
     }
-    wanted -= (uint32_t)x->p->clauses.n;
-    for (size_t i = counts; i < x->aside->cardinalities.n; i++)
-        if (same_count(x, &x->p->cardinalities.at[wanted], &x->aside->cardinalities.at[i]))
-            return true;
-    return false;
+    for (; low < x->wishes.n && x->wishes.at[low].sign == sign; low++)
+        if (!kf_vec_push(x->g->mem, &x->met, x->wishes.at[low].at)) return KERF_NO_MEMORY;
+    return KERF_OK;
+}
+
+/* What is asked about, among what the last tuple gave. */
+static kerf_status meet(lookup *x, size_t clauses, size_t counts)
+{
+    const kf_problem *p = x->aside;
+    x->met.n = 0;
+    for (size_t i = clauses; i < p->clauses.n; i++)
+        KF_TRY(note(x, sign_clause(x, p, &p->clauses.at[i])));
+    for (size_t i = counts; i < p->cardinalities.n; i++)
+        KF_TRY(note(x, sign_count(x, p, &p->cardinalities.at[i])));
+    return KERF_OK;
 }
 
 /* ---- Grounding again ------------------------------------------------------------------------ */
@@ -113,13 +148,11 @@ static kf_tuple_map *tuples_of(kf_ground_rule *gr)
 
 /* Several tuples may give the same constraint, for parts that they share. A tuple that gives one
  * that none before it gave has to be named in any case, so it takes the others as well. */
-static void claim(lookup *x, kf_origin origin, size_t clauses, size_t counts)
+static void claim(lookup *x, kf_origin origin)
 {
     bool unclaimed = false;
-    for (size_t i = 0; i < x->n && !unclaimed; i++)
-        unclaimed = x->out[i].rule == KF_NONE && is_from(x, x->wanted[i], clauses, counts);
-    for (size_t i = 0; unclaimed && i < x->n; i++)
-        if (is_from(x, x->wanted[i], clauses, counts)) x->out[i] = origin;
+    for (size_t i = 0; i < x->met.n; i++) unclaimed |= x->out[x->met.at[i]].rule == KF_NONE;
+    for (size_t i = 0; unclaimed && i < x->met.n; i++) x->out[x->met.at[i]] = origin;
 }
 
 static kerf_status look_at_rule(lookup *x, uint32_t rule)
@@ -133,7 +166,8 @@ static kerf_status look_at_rule(lookup *x, uint32_t rule)
         bool decided;
         st = ground_again(x->g, gr, i, &a.binding, &decided);
         if (st == KERF_OK) st = learn_parts(x);
-        if (st == KERF_OK) claim(x, (kf_origin){ rule, i }, clauses, counts);
+        if (st == KERF_OK) st = meet(x, clauses, counts);
+        if (st == KERF_OK) claim(x, (kf_origin){ rule, i });
     }
     kf_ask_end(&a);
     return st;
@@ -198,6 +232,7 @@ kerf_status kf_ground_origins(kf_grounder *g, const uint32_t *constraints, size_
     for (size_t i = 0; i < n; i++) out[i] = (kf_origin){ KF_NONE, KF_NONE };
     KF_TRY(set_aside(g, &x.aside));
     kerf_status st = learn_parts(&x);
+    if (st == KERF_OK) st = sign_wishes(&x, constraints);
     g->p = x.aside;
     for (uint32_t rule = 0; st == KERF_OK && rule < g->rules.n; rule++) {
         const kf_rule *r = &g->d->m->rules.at[g->rules.at[rule].rule];
@@ -206,6 +241,8 @@ kerf_status kf_ground_origins(kf_grounder *g, const uint32_t *constraints, size_
     put_back(g, x.p, auxiliaries, literals);
     kf_problem_free(x.aside);
     kf_vec_free(g->mem, &x.meaning);
+    kf_vec_free(g->mem, &x.wishes);
+    kf_vec_free(g->mem, &x.met);
     if (st == KERF_OK) look_for_cycles(&x);
     return st;
 }

@@ -366,22 +366,42 @@ static kerf_status show_broken(explanation *x, uint32_t broken)
 
 typedef struct blamed { /* a constraint of the contradiction */
     kf_origin origin;
-    uint32_t unit; /* number of its grounding, from 1; several may share one */
-    bool first;    /* of that grounding */
+    uint32_t unit;       /* number of its grounding, from 1; several may share one */
+    bool first;          /* of that grounding */
+    uint8_t bounds;      /* that contradict; of the first one: of all of them */
+    struct blamed *head; /* the first one */
 } blamed;
 
-static void number_units(blamed *all, size_t n)
+static int by_origin(const void *a, const void *b)
 {
+    const blamed *x = *(const blamed *const *)a, *y = *(const blamed *const *)b;
+    if (x->origin.rule != y->origin.rule) return x->origin.rule < y->origin.rule ? -1 : 1;
+    if (x->origin.entry != y->origin.entry) return x->origin.entry < y->origin.entry ? -1 : 1;
+    return x < y ? -1 : x > y;
+}
+
+/* Units in the order of their first constraints; one without a tuple is a unit of its own. */
+static kerf_status number_units(explanation *x, const kf_cpi_result *found, blamed *all, size_t n)
+{
+    blamed **sorted = kf_arena_alloc(&x->arena, n + 1, sizeof *sorted);
     uint32_t units = 0;
+    if (!sorted) return KERF_NO_MEMORY;
     for (size_t i = 0; i < n; i++) {
-        size_t k = 0;
-        while (k < i
-               && (all[i].origin.entry == KF_NONE || all[k].origin.rule != all[i].origin.rule
-                   || all[k].origin.entry != all[i].origin.entry))
-            k++;
-        all[i].first = k == i;
-        all[i].unit = k == i ? ++units : all[k].unit;
+        all[i].bounds = found->conflict_bounds.at[i];
+        sorted[i] = &all[i];
     }
+    qsort(sorted, n, sizeof(blamed *), by_origin);
+    for (size_t i = 0; i < n; i++) {
+        const kf_origin *o = &sorted[i]->origin;
+        blamed *before = i > 0 ? sorted[i - 1] : NULL;
+        bool shared = before && o->entry != KF_NONE && before->origin.rule == o->rule
+                      && before->origin.entry == o->entry;
+        sorted[i]->first = !shared;
+        sorted[i]->head = shared ? before->head : sorted[i];
+        sorted[i]->head->bounds |= sorted[i]->bounds;
+    }
+    for (size_t i = 0; i < n; i++) all[i].unit = all[i].first ? ++units : all[i].head->unit;
+    return KERF_OK;
 }
 
 /* Open atoms of a grounding, for the picture. */
@@ -429,7 +449,7 @@ static kerf_status find_units(explanation *x, const kf_cpi_result *found, blamed
     memset(x->named_by, 0, atoms * sizeof *x->named_by);
     KF_TRY(kf_ground_origins(x->g, found->conflict.at, n, origins));
     for (size_t i = 0; i < n; i++) all[i].origin = origins[i];
-    number_units(all, n);
+    KF_TRY(number_units(x, found, all, n));
     for (size_t i = 0; i < n; i++) {
         uint32_t at = found->conflict.at[i];
         bool clause = at < clauses;
@@ -441,15 +461,6 @@ static kerf_status find_units(explanation *x, const kf_cpi_result *found, blamed
         KF_TRY(keep_links(x, lits, n_lits, all[i].unit));
     }
     return KERF_OK;
-}
-
-/* Of the cardinality among the constraints of a grounding. */
-static uint8_t bounds_of(const kf_cpi_result *found, const blamed *all, uint32_t unit)
-{
-    uint8_t bounds = 0;
-    for (size_t i = 0; i < found->conflict.n; i++)
-        if (all[i].unit == unit) bounds |= found->conflict_bounds.at[i];
-    return bounds;
 }
 
 /* ---- By formula ----------------------------------------------------------------------------- */
@@ -519,9 +530,10 @@ static kerf_status say_formulas(explanation *x)
 static kerf_status show_blamed(explanation *x, const kf_cpi_result *found, const blamed *all,
                                size_t i)
 {
+    assert(all[i].first); /* its bounds are those of the grounding */
     kf_origin origin = all[i].origin;
     const kf_rule *r = rule_of(x, &all[i]);
-    kf_blame blame = { x->named_by, all[i].unit, bounds_of(found, all, all[i].unit) };
+    kf_blame blame = { x->named_by, all[i].unit, all[i].bounds };
     return origin.entry == KF_NONE ? show_cycle(x, r, found->conflict.at[i])
                                    : show_unit(x, origin, blame);
 }
