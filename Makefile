@@ -440,7 +440,8 @@ check-symbols: $(B)/$(SONAME) $(B)/libkerf.a
 check-install: all
 	@CC='$(CC)' MAKE='$(MAKE)' tests/install_check.sh
 check-clang: $(ALL_SRC:%.c=build/clang/%.ok)
-check-tidy: $(filter-out build/tidy/tests/unit/%,$(ALL_SRC:%.c=build/tidy/%.ok))
+# What users run; with KERF_LONG=1 also tests and benchmarks.
+check-tidy: $(filter-out build/tidy/tests/unit/% $(if $(KERF_LONG),,build/tidy/tests/% build/tidy/bench/%),$(ALL_SRC:%.c=build/tidy/%.ok))
 check-analyse: $(patsubst %.c,build/analyse/%.ok,$(LIB_SRC) $(CLI_SRC))
 check-asan-%:
 	@$(MAKE) --no-print-directory VARIANT=asan check-$*
@@ -460,7 +461,7 @@ check-fuzz: fuzz
 # looked at again. Header dependencies of the first carry over to the second. The analyser walks through the paths
 # of a function up to a number of states: in `make check` fewer than by default (225,000), which takes a tenth of the
 # time; with all of them in `make check-long`.
-TIDY_STATES := 20000
+TIDY_STATES := 8000
 build/clang/%.ok: %.c
 	$(call say,CLANG,$<)
 	$(Q)mkdir -p $(@D)

@@ -1,7 +1,9 @@
 /* conflict.c -- shrinks a contradiction; see conflict.h.
  *
  * It leaves out constraints, many at a time at first, as long as the rest has no feasible
- * assignment. */
+ * assignment. Whether it has one can be as hard as any problem: so each time, and all in all, only
+ * so many questions may be put to a kf_stop. What is not known by then stays in: the set is a
+ * contradiction in any case, and the same for any machine. */
 #include "infer/conflict.h"
 
 #include "base/check.h"
@@ -11,10 +13,12 @@
 #include <math.h>
 #include <string.h>
 
+enum { QUESTIONS = 200, ALL_QUESTIONS = 2000 }; /* less than a second */
+
 typedef struct searcher {
     const kf_problem *p;
-    const kf_settings *settings;
-    const kf_limits *limits;
+    kf_settings settings;
+    kf_stop stop; /* of all of it */
     kf_mem *mem;
     uint32_t *set; /* constraints that are still in */
     uint32_t n;
@@ -127,15 +131,17 @@ static kerf_status build(searcher *x, builder *b, const uint32_t *set, uint32_t 
 static kerf_status judge(searcher *x, const kf_component *component, bool *contradictory)
 {
     kf_simplified s;
-    kf_stop stop = kf_limits_stop(x->limits);
+    kf_stop stop = { .above = &x->stop, .most = QUESTIONS };
     kf_patience patience = kf_patience_of(&stop);
-    KF_TRY(kf_simplify(component, x->mem, true, &patience, &s));
-    kerf_status st = KERF_OK;
+    kf_limits limits = { .deadline = INFINITY, .stop = &stop };
+    *contradictory = false;
+    kerf_status st = kf_simplify(component, x->mem, true, &patience, &s);
+    if (st != KERF_OK) return st == KERF_INTERRUPTED ? KERF_OK : st;
     *contradictory = s.infeasible;
     for (uint32_t i = 0; st == KERF_OK && i < s.n_residuals && !*contradictory; i++) {
         const kf_component *residual = &s.residuals[i].component;
         kf_task task = {
-            .component = residual, .settings = x->settings, .limits = *x->limits, .mem = x->mem
+            .component = residual, .settings = &x->settings, .limits = limits, .mem = x->mem
         };
         task.assignment = kf_arena_alloc(&s.arena, residual->n_atoms, sizeof(bool));
         st = task.assignment ? kf_solver_run(kf_solver_find("auto"), &task) : KERF_NO_MEMORY;
@@ -164,7 +170,7 @@ static kerf_status shrink(searcher *x, uint32_t size, uint32_t *scratch)
     for (uint32_t at = 0; at < x->n;) {
         uint32_t end = at + size < x->n ? at + size : x->n;
         bool still = false;
-        if (kf_limits_reached(x->limits)) return KERF_OK;
+        if (kf_stop_ask(&x->stop)) return KERF_OK;
         memcpy(scratch, x->set, at * sizeof *scratch);
         memcpy(scratch + at, x->set + end, (x->n - end) * sizeof *scratch);
         KF_TRY(is_contradictory(x, scratch, x->n - (end - at), &still));
@@ -190,7 +196,7 @@ static kerf_status find_bounds(searcher *x, kf_cpi_result *r)
         for (size_t k = 0; needed && weight_of(x->p, x->set[i]) > 0 && k < KF_LENGTH(each); k++) {
             uint8_t *loose = &x->loose[x->set[i] - clauses];
             bool still = false;
-            if (kf_limits_reached(x->limits)) break;
+            if (kf_stop_ask(&x->stop)) break;
             *loose |= each[k];
             KF_TRY(is_contradictory(x, x->set, x->n, &still));
             if (still) needed &= (uint8_t)~each[k];
@@ -236,7 +242,10 @@ kerf_status kf_conflict_find(const kf_problem *p, uint32_t atom, const kf_settin
                              const kf_limits *limits, kf_mem *mem, kf_cpi_result *r)
 {
     assert(atom < p->parent.n);
-    searcher x = { .p = p, .settings = settings, .limits = limits, .mem = mem };
+    searcher x = { .p = p, .settings = *settings, .mem = mem };
+    x.stop = kf_stop_at(limits->stop, limits->deadline);
+    x.stop.most = ALL_QUESTIONS;
+    x.settings.questions = QUESTIONS; /* no MIP solver, which asks by the clock */
     kf_arena arena;
     kf_arena_init(&arena, mem);
     kerf_status st = search(&x, kf_problem_component(p, (kf_atom){ atom }), &arena, r);
