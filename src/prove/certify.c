@@ -151,6 +151,7 @@ static void write_atom(certifier *c, names *n, uint32_t atom)
         kf_text_add(c->to, KF_STR("define"));
         for (uint32_t i = 0; i < d->n; i++) write_literal(c->to, n, (kf_lit){ d->literals[i] });
     } else {
+        assert(!kf_grounder_is_auxiliary(c->g, n->x->atoms[atom])); /* it would have no name */
         kf_text_add(c->to, KF_STR("atom "));
         kf_print_ground_atom(c->to, c->g, (kf_atom){ n->x->atoms[atom] });
     }

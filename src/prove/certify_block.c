@@ -291,17 +291,30 @@ static kerf_status find_least(blocking *b, const bool *assignment, const kf_task
     return KERF_OK;
 }
 
+/* Atoms of constraints. Others are where they cost nothing; and one that stands for the same as
+ * another, in whose place that is, has no name. */
+static bool *find_cited(blocking *b)
+{
+    bool *cited = kf_arena_alloc(&b->arena, b->p->n_atoms, sizeof *cited);
+    for (uint32_t i = 0; cited && i < b->n_rows; i++) {
+        terms t = terms_of(b->p, i);
+        for (uint32_t k = 0; k < t.n; k++) cited[kf_lit_atom(t.literals[k]).id] = true;
+    }
+    return cited;
+}
+
 static kerf_status cite_variables(blocking *b)
 {
     const kf_network *net = &b->e.net;
     uint32_t n = b->p->n_atoms;
     uint32_t *first = kf_arena_alloc(&b->arena, b->n_turns + (size_t)2, sizeof *first);
-    if (!first || !kf_vec_reserve(b->mem, &b->out->atoms, n)) return KERF_NO_MEMORY;
-    for (uint32_t a = 0; a < n; a++) first[b->turn[net->place[a].variable] + 2]++;
+    const bool *cited = find_cited(b);
+    if (!first || !cited || !kf_vec_reserve(b->mem, &b->out->atoms, n)) return KERF_NO_MEMORY;
+    for (uint32_t a = 0; a < n; a++) first[b->turn[net->place[a].variable] + 2] += cited[a];
     for (uint32_t v = 0; v < b->n_turns; v++) first[v + 2] += first[v + 1];
     for (uint32_t a = 0; a < n; a++)
-        b->out->atoms.at[first[b->turn[net->place[a].variable] + 1]++] = a;
-    b->out->atoms.n = n;
+        if (cited[a]) b->out->atoms.at[first[b->turn[net->place[a].variable] + 1]++] = a;
+    b->out->atoms.n = b->n_turns > 0 ? first[b->n_turns] : 0;
     for (uint32_t v = 0; v < b->n_turns; v++) {
         kf_cited_variable x = { first[v], first[v + 1] };
         if (x.first == x.end) continue;

@@ -690,3 +690,25 @@ kerf: warning: assumed from the evidence: hidden Many; observed none
 b2.txt:45: error: a variable of this block has too many values
 1 error, 1 warning
 --- exit 3
+
+# Two groups count the same conjunctions: an atom that stands for the same as another has no name, and no block takes it.
+--- file parts.mln
+*O1(a)
+*O2(a, b)
+*N(t, t)
+H1(a)
+R
+G(a?, t)
+a g(b)
+-2.5 |q1 : !G(q1, 2.0) ^ N(2, s - 1) ^ O1(y) ^ R| <= 3
+-2.25 *H1(y) v *G(x, s)
+--- file parts.db
+O1(A2)
+O2(A5, B2)
+O2(A6, B2)
+N(2, 1)
+--- run kerf map --quiet --dialect=kerf --solver=ilp --ground=full --certificate=parts.txt -o parts_answer.db parts.mln parts.db
+--- run kerf verify --quiet --dialect=kerf parts.mln parts.db parts_answer.db --bound=parts.txt --bound-only
+--- stdout
+proven bound     324
+proven in exact arithmetic: no world costs less than the bound
