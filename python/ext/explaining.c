@@ -70,7 +70,7 @@ static PyObject *change_value(kerf *k, size_t e, size_t i, int other)
     for (uint32_t a = 0; arguments != NULL && a < f.arity; a++) {
         PyObject *value = kp_text(f.arguments[a]);
         if (value == NULL) Py_CLEAR(arguments);
-        else PyTuple_SET_ITEM(arguments, (Py_ssize_t)a, value);
+        else if (PyTuple_SetItem(arguments, (Py_ssize_t)a, value) != 0) Py_CLEAR(arguments);
     }
     return Py_BuildValue("(NNNiiddNI)", kp_text(f.text), kp_text(f.predicate), arguments,
                          (int)f.truth, (int)f.other_truth, f.probability, f.other_probability,

@@ -395,12 +395,17 @@ class Session:
         at most, 0 stands for 1000.
 
         >>> import kerf
-        >>> model = kerf.Model.from_string("*Friends(p, p)\\nSmokes(p)\\n2 Friends(x, y) => Smokes(y)")
+        >>> model = kerf.Model.from_string('''
+        ...     *Friends(p, p)
+        ...     Smokes(p)
+        ...     2 Friends(x, y) => Smokes(y)
+        ...     -0.5 Smokes(x)
+        ... ''')
         >>> with model.session() as s:
         ...     _ = s.add("Friends", [("Anna", "Bob")]).map()
         ...     s.explain("Smokes", "Bob").difference
         ...     print(*s.explain("Smokes", "Bob", least_change="Friends").changes)
-        2.0
+        1.5
         Friends(Anna, Bob), true by evidence, becomes false
         """
         with self._with(options):
