@@ -47,7 +47,7 @@ enum { /* bits, for the options that a command takes */
        CMD_READING = CMD_MERGING | CMD_LEARN, /* MERGING: the files of evidence are one world */
        CMD_WORKING = CMD_READING | CMD_EVAL,  /* those that take options of their own */
        CMD_SOLVING = CMD_MAP | CMD_LEARN | CMD_EXPLAIN,
-       CMD_STORING = CMD_MAP | CMD_SHOW | CMD_LOAD | CMD_MARGINAL,
+       CMD_STORING = CMD_MAP | CMD_SHOW | CMD_LOAD | CMD_MARGINAL | CMD_EXPLAIN,
        CMD_ALL = 16383
 };
 

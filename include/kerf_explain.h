@@ -88,7 +88,7 @@ typedef struct kerf_explanation {
 
 /* The atom as in the evidence. Options NULL: no callback. KERF_OK also where it was stopped:
  * `kind`, `outcome` and `ending` tell. KERF_MISUSE: there is no answer, which kerf_map() gives.
- * KERF_INVALID: there is no such atom. Evidence in a store is KERF_MISUSE, too.
+ * KERF_INVALID: there is no such atom. A least change of evidence in a store is KERF_MISUSE, too.
  * The answer stays; *result may be NULL. */
 KERF_API kerf_status kerf_explain(kerf *, const char *atom, const kerf_explain_options *,
                                   kerf_explanation *);
