@@ -221,6 +221,7 @@ static int apply(cli *c, setting *s)
     case OPTION_ANSWER: return set_once(c, s, &c->answer);
     case OPTION_BOUND_ONLY: return set_flag(c, s, &c->bound_only);
     case OPTION_CERTIFICATE: return set_once(c, s, &c->certificate);
+    case OPTION_CHANGE_TRIES: return set_number(c, s, &c->change_tries);
     case OPTION_CHANGES: return set_once(c, s, &c->changes);
     case OPTION_CHANGES_FROM: return set_once(c, s, &c->changes_from);
     case OPTION_CLUSTERS: return set_once(c, s, &c->clusters);
@@ -230,6 +231,7 @@ static int apply(cli *c, setting *s)
     case OPTION_FORECAST: return set_flag(c, s, &c->forecast);
     case OPTION_FORMAT: return set_choice(c, s, &c->format);
     case OPTION_HELP: return set_help(c, s);
+    case OPTION_LEAST_CHANGE: return set_once(c, s, &c->least_change);
     case OPTION_LOG: return set_once(c, s, &c->log);
     case OPTION_METHOD: return set_choice(c, s, &c->method);
     case OPTION_MODEL: return set_once(c, s, &c->model);
@@ -302,7 +304,7 @@ static bool reserve(cli *c, int argc, char **argv)
 int parse_arguments(cli *c, int argc, char **argv)
 {
     words w = { argv + 1, argc > 0 ? argc - 1 : 0, false };
-    c->examples = -1;
+    c->examples = c->change_tries = -1;
     if (!reserve(c, argc, argv)) {
         message_line("error", "out of memory");
         return CLI_FAILURE;

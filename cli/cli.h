@@ -47,7 +47,7 @@ enum { /* bits, for the options that a command takes */
        CMD_READING = CMD_MERGING | CMD_LEARN, /* MERGING: the files of evidence are one world */
        CMD_WORKING = CMD_READING | CMD_EVAL,  /* those that take options of their own */
        CMD_SOLVING = CMD_MAP | CMD_LEARN | CMD_EXPLAIN,
-       CMD_STORING = CMD_MAP | CMD_SHOW | CMD_LOAD | CMD_MARGINAL,
+       CMD_STORING = CMD_MAP | CMD_SHOW | CMD_LOAD | CMD_MARGINAL | CMD_EXPLAIN,
        CMD_ALL = 16383
 };
 
@@ -90,6 +90,7 @@ typedef enum option_id {
     OPTION_ATOM, /* that is to be explained; any number of times */
     OPTION_BOUND_ONLY,
     OPTION_CERTIFICATE,
+    OPTION_CHANGE_TRIES,
     OPTION_CHANGES,
     OPTION_CHANGES_FROM,
     OPTION_CLUSTERS,
@@ -100,6 +101,7 @@ typedef enum option_id {
     OPTION_FORECAST,
     OPTION_FORMAT,
     OPTION_HELP,
+    OPTION_LEAST_CHANGE,
     OPTION_LOG,
     OPTION_METHOD,
     OPTION_MODEL,
@@ -163,8 +165,9 @@ struct cli {
     const char *model, *answer, *output, *stage, *stats, *symmetric, *to, *format, *world;
     const char *truth, *predicates, *certificate, *clusters, *dev, *log, *report, *method,
         *probabilities;
-    const char *changes, *changes_from;
-    long examples; /* -1: not given */
+    const char *changes, *changes_from, *least_change;
+    long examples;     /* -1: not given */
+    long change_tries; /* -1: not given */
     bool all, expectations, analyze, bound_only, forecast, partial, quiet, strict, verbose;
     bool brief_help, full_help, version;
 };

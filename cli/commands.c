@@ -161,7 +161,9 @@ static const char explain_text[] =
     "A word with brackets is an atom, as in the evidence; other words are files. The world with "
     "the "
     "other value is proven to be the best unless a limit or an interrupt stops the search; then a "
-    "bound says how much less it could cost.";
+    "bound says how much less it could cost.\n"
+    "--least-change also looks for a smallest set of facts of the evidence such that the atom "
+    "flips if they are reversed or unknown. It is called least where all smaller sets were tried.";
 
 static const char explain_example[] =
     "$ cat smoking.mln\n"

@@ -20,8 +20,12 @@ bool looks_like_atom(const char *word)
 
 static kerf_explain_options explain_options(cli *c)
 {
-    return (
-        kerf_explain_options){ .size = sizeof(kerf_explain_options), .stop = stop, .context = c };
+    uint32_t tries = c->change_tries < 0 ? 0 : (uint32_t)c->change_tries;
+    return (kerf_explain_options){ .size = sizeof(kerf_explain_options),
+                                   .stop = stop,
+                                   .context = c,
+                                   .least_change = c->least_change,
+                                   .change_tries = tries };
 }
 
 kerf_status explain_atoms(cli *c, kerf *k)

@@ -431,6 +431,8 @@ int run_map(cli *c)
     if (has_atoms(c) && !c->report) return usage_error(c, "--explain needs --report");
     if (has_atoms(c) && c->changes)
         return usage_error(c, "--explain and --changes do not go together");
+    if (c->least_change && !has_atoms(c) && !c->changes)
+        return usage_error(c, "--least-change needs --explain or --changes");
     if (c->clusters && c->format)
         return usage_error(c, "--clusters writes a table of its own, without --format");
     int code = read_inputs(c, NO_WORLD);

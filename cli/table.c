@@ -27,6 +27,8 @@ static const option own[] = {
          "check nothing but the certificate: quick where formulas have many groundings"),
     VALUE(FILE, "certificate", 0, CERTIFICATE, CMD_MAP, NULL, NULL, "FILE",
           "write a proof that no world costs less to FILE, for verify --bound"),
+    VALUE(INT, "change-tries", 0, CHANGE_TRIES, CMD_EXPLAIN | CMD_MAP, "1000", NULL, "N",
+          "with --least-change, solve so many changed worlds for each atom at most"),
     VALUE(FILE, "changes", 0, CHANGES, CMD_MAP, NULL, NULL, "FILE",
           "write to FILE where the answer departs from soft evidence, and the formulas behind it"),
     VALUE(FILE, "changes-from", 0, CHANGES_FROM, CMD_MAP, NULL, NULL, "FILE",
@@ -60,6 +62,9 @@ static const option own[] = {
     VALUE(CHOICE, "format", 0, FORMAT, CMD_VERIFY, "text", "text|json", "FORMAT",
           "how to print the result"),
     FLAG("help", 'h', HELP, CMD_ALL, "-h: one screen with an example; --help: everything"),
+    VALUE(LIST, "least-change", 0, LEAST_CHANGE, CMD_EXPLAIN | CMD_MAP, NULL, NULL, "A,B",
+          "also look for a least change of what evidence says of these predicates that flips the "
+          "atom that is explained"),
     VALUE(FILE, "log", 0, LOG, CMD_LEARN, NULL, NULL, "FILE",
           "write a line of JSON for every epoch"),
     VALUE(

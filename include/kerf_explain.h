@@ -3,6 +3,7 @@
 #define KERF_EXPLAIN_H
 
 #include "kerf.h"
+#include "kerf_facts.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -35,7 +36,26 @@ typedef struct kerf_explain_options {
      * "time-limit" holds for each call. */
     int (*stop)(void *context);
     void *context;
+    /* Not NULL: names of predicates, separated by commas. A least change of what evidence says of
+     * their atoms is looked for that flips the atom, see kerf_change_kind. */
+    const char *least_change;
+    uint32_t change_tries; /* so many changed worlds are solved at most; 0: 1000 */
 } kerf_explain_options;
+
+/* A change says something else of atoms that evidence gives. An atom of an observed predicate is
+ * reversed; one of a hidden predicate becomes unknown, or is reversed, its probability p to 1 - p.
+ * Constants stay in the world. A change flips the atom if all best worlds of the changed evidence
+ * have it the other way: the changed world is solved, and what the old value would cost there. */
+typedef enum kerf_change_kind {
+    KERF_CHANGE_NOT_SOUGHT, /* nobody asked, or evidence decides the atom itself */
+    KERF_CHANGE_LEAST, /* it flips the atom, and no change of fewer atoms does: all were tried */
+    KERF_CHANGE_SOME,  /* it flips the atom; perhaps one of fewer atoms does, too */
+    KERF_CHANGE_NONE,  /* all changes were tried: none does */
+    KERF_CHANGE_NOT_FOUND, /* tries or time are over, or some change could not be decided */
+    KERF_CHANGE_UNPROVED   /* the answer is not proven to be the best: none was looked for */
+} kerf_change_kind;
+/* "not sought", "least", "some", "none", "not found", "unproved" */
+KERF_API const char *kerf_change_text(kerf_change_kind);
 
 typedef struct kerf_explanation {
     size_t size;
@@ -57,11 +77,18 @@ typedef struct kerf_explanation {
     uint32_t line;
     uint32_t iterations;
     double seconds;
+    kerf_change_kind change;
+    size_t changes;           /* atoms that it changes: see kerf_explained_change() */
+    size_t change_facts;      /* atoms that evidence gives of the predicates named */
+    size_t change_complete;   /* all changes of so many atoms or fewer were tried */
+    uint32_t change_tried;    /* changes that were tried */
+    double change_difference; /* after it, the value of now costs so much more; INFINITY: it is
+                               * forbidden */
 } kerf_explanation;
 
 /* The atom as in the evidence. Options NULL: no callback. KERF_OK also where it was stopped:
  * `kind`, `outcome` and `ending` tell. KERF_MISUSE: there is no answer, which kerf_map() gives.
- * KERF_INVALID: there is no such atom. Evidence in a store is KERF_MISUSE, too.
+ * KERF_INVALID: there is no such atom. A least change of evidence in a store is KERF_MISUSE, too.
  * The answer stays; *result may be NULL. */
 KERF_API kerf_status kerf_explain(kerf *, const char *atom, const kerf_explain_options *,
                                   kerf_explanation *);
@@ -104,6 +131,18 @@ typedef struct kerf_explained_note { /* why hard formulas forbid it: a formula, 
     const char *text;
 } kerf_explained_note;
 
+typedef struct kerf_changed_fact { /* an atom of a change */
+    size_t size;
+    const char *predicate;
+    uint32_t arity;
+    const char *const *arguments;          /* without quotes; a number is the last of them */
+    const char *text;                      /* Friends(Anna, Bob) */
+    kerf_truth truth, other_truth;         /* what evidence says, and says after the change */
+    double probability, other_probability; /* with KERF_PROBABLE; else NAN */
+    const char *file;                      /* where evidence says it; "": a program did */
+    uint32_t line;
+} kerf_changed_fact;
+
 /* Parts of an explanation, each by its own index from 0; KERF_MISUSE past the end. Texts are
  * borrowed until the answer goes. */
 KERF_API kerf_status kerf_explained_flip(kerf *, size_t explanation, size_t index,
@@ -115,6 +154,9 @@ KERF_API kerf_status kerf_explained_paid_atom(kerf *, size_t explanation, int ot
                                               size_t atom, kerf_explained_atom *);
 KERF_API kerf_status kerf_explained_conflict(kerf *, size_t explanation, size_t index,
                                              kerf_explained_note *);
+/* An atom of the least change that was asked for; kerf_assert_atom() makes it. */
+KERF_API kerf_status kerf_explained_change(kerf *, size_t explanation, size_t index,
+                                           kerf_changed_fact *);
 /* All explanations of the last answer, as `kerf explain` prints them. */
 KERF_API kerf_status kerf_write_explanations(kerf *, kerf_report_format, kerf_write_fn *,
                                              void *context);

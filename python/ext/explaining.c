@@ -61,6 +61,22 @@ static PyObject *conflict_value(kerf *k, size_t e, size_t i, int other)
     return Py_BuildValue("(NIN)", kp_text(n.file), n.line, kp_text(n.text));
 }
 
+static PyObject *change_value(kerf *k, size_t e, size_t i, int other)
+{
+    kerf_changed_fact f = { .size = sizeof f };
+    (void)other;
+    if (kerf_explained_change(k, e, i, &f) != KERF_OK) return NULL;
+    PyObject *arguments = PyTuple_New((Py_ssize_t)f.arity);
+    for (uint32_t a = 0; arguments != NULL && a < f.arity; a++) {
+        PyObject *value = kp_text(f.arguments[a]);
+        if (value == NULL) Py_CLEAR(arguments);
+        else if (PyTuple_SetItem(arguments, (Py_ssize_t)a, value) != 0) Py_CLEAR(arguments);
+    }
+    return Py_BuildValue("(NNNiiddNI)", kp_text(f.text), kp_text(f.predicate), arguments,
+                         (int)f.truth, (int)f.other_truth, f.probability, f.other_probability,
+                         kp_text(f.file), f.line);
+}
+
 static PyObject *parts(kerf *k, size_t e, size_t n, part_fn *part, int other)
 {
     PyObject *list = PyList_New(0);
@@ -79,14 +95,18 @@ static PyObject *explanation_value(kerf *k, size_t i)
     kerf_explanation e = { .size = sizeof e };
     if (kerf_explanation_get(k, i, &e) != KERF_OK) return NULL;
     return Py_BuildValue(
-        "{s:N,s:N,s:s,s:s,s:d,s:d,s:d,s:d,s:d,s:N,s:N,s:N,s:N,s:N,s:I,s:d}", "atom",
-        kp_text(e.atom), "value", PyBool_FromLong(e.value), "kind", kerf_explained_text(e.kind),
-        "status", kerf_outcome_text(e.outcome), "cost", e.cost, "other_cost", e.other_cost,
-        "other_bound", e.other_bound, "difference", e.difference, "least_difference",
-        e.least_difference, "answer_pays", parts(k, i, e.answer_pays, paid_value, 0), "other_pays",
+        "{s:N,s:N,s:s,s:s,s:d,s:d,s:d,s:d,s:d,s:N,s:N,s:N,s:N,s:N,s:I,s:d,s:s,s:N,s:n,s:n,s:I,s:d}",
+        "atom", kp_text(e.atom), "value", PyBool_FromLong(e.value), "kind",
+        kerf_explained_text(e.kind), "status", kerf_outcome_text(e.outcome), "cost", e.cost,
+        "other_cost", e.other_cost, "other_bound", e.other_bound, "difference", e.difference,
+        "least_difference", e.least_difference, "answer_pays",
+        parts(k, i, e.answer_pays, paid_value, 0), "other_pays",
         parts(k, i, e.other_pays, paid_value, 1), "flips", parts(k, i, e.flips, flip_value, 0),
         "conflict", parts(k, i, e.conflict, conflict_value, 0), "file", kp_text(e.file), "line",
-        e.line, "seconds", e.seconds);
+        e.line, "seconds", e.seconds, "change", kerf_change_text(e.change), "changes",
+        parts(k, i, e.changes, change_value, 0), "change_facts", (Py_ssize_t)e.change_facts,
+        "change_complete", (Py_ssize_t)e.change_complete, "change_tried", e.change_tried,
+        "change_difference", e.change_difference);
 }
 
 static PyObject *explanations_from(kerf *k, size_t first)
@@ -100,17 +120,19 @@ static PyObject *explanations_from(kerf *k, size_t first)
     return list;
 }
 
-/* (handle, atom or None): a list of explanations, and the exception that stopped it or None. */
+/* (handle, atom or None, predicates or None, tries): a list of explanations, and the exception that stopped it or None. */
 static PyObject *explain(PyObject *module, PyObject *args)
 {
     kp_handle *h;
-    Py_ssize_t n;
+    Py_ssize_t n, n_names;
     explain_work e = { .work = { .call = run_explain } };
     e.options = (kerf_explain_options){ .size = sizeof e.options,
                                         .stop = kp_work_stop,
                                         .context = &e.work };
     (void)module;
-    if (!PyArg_ParseTuple(args, "O&z#", kp_is_handle, &h, &e.atom, &n) || kp_enter(h) == NULL)
+    if (!PyArg_ParseTuple(args, "O&z#z#I", kp_is_handle, &h, &e.atom, &n, &e.options.least_change,
+                          &n_names, &e.options.change_tries)
+        || kp_enter(h) == NULL)
         return NULL;
     size_t before = kerf_explanation_count(h->k);
     kp_work_try(h, &e.work);

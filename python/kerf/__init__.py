@@ -25,7 +25,7 @@ from ._errors import (
     MisuseError,
     OutOfMemoryError,
 )
-from ._explaining import ExplainedAtom, Explanation, Grounding
+from ._explaining import Change, ExplainedAtom, Explanation, Grounding
 from ._kerf import version as _version
 from ._learning import Learned, learn
 from ._model import Formula, Model, Predicate
@@ -41,6 +41,7 @@ __version__: str = _version()
 __all__ = [
     "ArrowTable",
     "Atoms",
+    "Change",
     "Clusters",
     "Evaluation",
     "ExplainedAtom",

@@ -6,11 +6,12 @@ import html
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Optional
+from typing import Any, Optional, Union
 
 from . import _kerf
 from ._errors import raise_with
 
+_TRUTHS = (True, False, None, None)  # kerf_truth; of the last a probability tells
 SHOWN = 6  # groundings and atoms in the text of an explanation
 
 
@@ -40,6 +41,36 @@ class Grounding:
 
 
 @dataclass(frozen=True)
+class Change:
+    """An atom that evidence gives, and what is said of it in a change that flips another atom.
+
+    ``truth`` and ``other_truth`` are ``True``, ``False`` or ``None`` (unknown), or where ``probability`` and
+    ``other_probability`` are not NaN, these.
+    """
+
+    text: str
+    predicate: str
+    arguments: tuple[str, ...]
+    truth: Optional[bool]
+    other_truth: Optional[bool]
+    probability: float
+    other_probability: float
+    file: Optional[str]
+    line: int
+
+    def __str__(self) -> str:
+        says = {True: "true", False: "false", None: "unknown"}
+        was, then = (
+            says[truth] if math.isnan(p) else f"{p:.6g}"
+            for truth, p in (
+                (self.truth, self.probability),
+                (self.other_truth, self.other_probability),
+            )
+        )
+        return f"{self.text}, {was} by evidence, becomes {then}"
+
+
+@dataclass(frozen=True)
 class Explanation:
     """An atom of the answer beside the best world in which it has the other value.
 
@@ -47,6 +78,12 @@ class Explanation:
     none: see ``conflict``), ``"evidence"``, ``"free"`` (no formula pays for either value) or ``"unknown"``
     (it was stopped). ``other_pays`` lists the groundings that only the other world pays for,
     ``answer_pays`` those of the answer, ``flips`` the hidden atoms that flip along.
+
+    ``change`` is ``"least"`` if ``changes`` is a least change of evidence that flips the atom, ``"some"`` if
+    it flips the atom but smaller ones were not all tried, ``"none"`` if no change does, ``"not found"``,
+    ``"unproved"`` (the answer is not proven to be the best) or ``"not sought"``. Of ``change_facts`` facts
+    ``change_tried`` changes were tried, among them all of up to ``change_complete`` facts; afterwards
+    the value of now costs ``change_difference`` more.
     """
 
     atom: str
@@ -65,6 +102,12 @@ class Explanation:
     file: Optional[str]
     line: int
     seconds: float
+    change: str
+    changes: list[Change]
+    change_facts: int
+    change_complete: int
+    change_tried: int
+    change_difference: float
 
     def _lines(self) -> Iterable[str]:
         is_value, other = ("true", "false") if self.value else ("false", "true")
@@ -92,6 +135,19 @@ class Explanation:
         if self.flips:
             more = f" and {len(self.flips) - SHOWN} more" if len(self.flips) > SHOWN else ""
             yield "  flips along: " + ", ".join(a.text for a in self.flips[:SHOWN]) + more
+        yield from self._change_lines()
+
+    def _change_lines(self) -> Iterable[str]:
+        head = {
+            "least": "least change that flips it:",
+            "some": "a change that flips it, perhaps not the least:",
+            "none": "no change of evidence flips it",
+            "not found": "no change was found that flips it",
+            "unproved": "no change was looked for: the answer is not proven",
+        }.get(self.change)
+        if head is not None:
+            yield f"  {head}"
+        yield from (f"    {change}" for change in self.changes)
 
     def __str__(self) -> str:
         return "\n".join(self._lines())
@@ -110,22 +166,53 @@ def _note(values: tuple[Any, ...]) -> str:
     return f"{file}:{line}: {text}" if file else str(text)
 
 
+def _change(values: tuple[Any, ...]) -> Change:
+    text, predicate, arguments, truth, other_truth, p, other_p, file, line = values
+    return Change(
+        text,
+        predicate,
+        arguments,
+        _TRUTHS[truth],
+        _TRUTHS[other_truth],
+        p,
+        other_p,
+        file or None,
+        line,
+    )
+
+
 def _explanation(values: dict[str, Any]) -> Explanation:
     made: dict[str, Any] = {
         "answer_pays": [_grounding(g) for g in values["answer_pays"]],
         "other_pays": [_grounding(g) for g in values["other_pays"]],
         "flips": [ExplainedAtom(*a) for a in values["flips"]],
         "conflict": [_note(n) for n in values["conflict"]],
+        "changes": [_change(c) for c in values["changes"]],
     }
     if math.isnan(values["difference"]):
         made["difference"] = values["other_cost"] - values["cost"]
     return Explanation(**(values | made))
 
 
-def explanations(handle: _kerf.Handle, atom: Optional[str]) -> list[Explanation]:
+def _names(handle: _kerf.Handle, wanted: Union[bool, str, Iterable[str]]) -> Optional[bytes]:
+    """Of the predicates whose evidence may change; True: all there are."""
+    if wanted is False:
+        return None
+    if wanted is True:
+        wanted = [predicate[0] for predicate in _kerf.predicates(handle)]
+    names = wanted if isinstance(wanted, str) else ",".join(wanted)
+    return names.encode("utf-8", "surrogateescape")
+
+
+def explanations(
+    handle: _kerf.Handle,
+    atom: Optional[str],
+    least_change: Union[bool, str, Iterable[str]] = False,
+    change_tries: int = 0,
+) -> list[Explanation]:
     """Of one atom, or of all that depart from soft evidence."""
     text = None if atom is None else atom.encode("utf-8", "surrogateescape")
-    said, exception = _kerf.explain(handle, text)
+    said, exception = _kerf.explain(handle, text, _names(handle, least_change), change_tries)
     found = [_explanation(values) for values in said]
     if exception is not None:
         raise_with(exception, found)

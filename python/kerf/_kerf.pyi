@@ -98,4 +98,6 @@ def expectations(handle: Handle) -> list[tuple[float, float, float, int]]: ...
 def explain(
     handle: Handle,
     atom: Optional[bytes],
+    least_change: Optional[bytes],
+    change_tries: int,
 ) -> tuple[list[dict[str, Any]], Optional[BaseException]]: ...

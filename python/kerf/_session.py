@@ -384,20 +384,33 @@ class Session:
         self,
         predicate: str,
         *arguments: Constant,
+        least_change: Union[bool, str, Iterable[str]] = False,
+        change_tries: int = 0,
         **options: object,
     ) -> Explanation:
         """Why an atom of the last answer is as it is: what the other value would cost, and for what.
 
+        ``least_change`` names predicates, True stands for all: a least change of what evidence says of
+        their atoms is looked for that flips this one. ``change_tries`` changed worlds are solved for it
+        at most, 0 stands for 1000.
+
         >>> import kerf
-        >>> model = kerf.Model.from_string("*Friends(p, p)\\nSmokes(p)\\n2 Friends(x, y) => Smokes(y)")
+        >>> model = kerf.Model.from_string('''
+        ...     *Friends(p, p)
+        ...     Smokes(p)
+        ...     2 Friends(x, y) => Smokes(y)
+        ...     -0.5 Smokes(x)
+        ... ''')
         >>> with model.session() as s:
         ...     _ = s.add("Friends", [("Anna", "Bob")]).map()
         ...     s.explain("Smokes", "Bob").difference
-        2.0
+        ...     print(*s.explain("Smokes", "Bob", least_change="Friends").changes)
+        1.5
+        Friends(Anna, Bob), true by evidence, becomes false
         """
         with self._with(options):
             text = atom(predicate, *arguments)
-            return explanations(self._handle, text)[-1]
+            return explanations(self._handle, text, least_change, change_tries)[-1]
 
     def __repr__(self) -> str:
         state = "closed" if self._handle.closed() else "loaded" if self._loaded else "open"

@@ -93,7 +93,7 @@ static kerf_status tell_place(teller *t, const kf_instance_atom *a, kerf_explain
         KF_TRY(kf_evidence_find(w, a->predicate, said[i], a->row, a->number, &found, &at));
         if (!found) continue;
         const kf_facts *rows = kf_evidence_cited(w, said[i], a->predicate);
-        const char *file = kf_evidence_file_name(w, kf_segments_file(&rows->files, at));
+        const char *file = kf_evidence_file_name(w, kf_facts_file(rows, at));
         out->file = kf_arena_string(t->to, kf_str_of(file));
         out->line = rows->lines[at];
         if (a->open) out->probability = kf_evidence_probability(w, a->predicate, at);

@@ -332,7 +332,7 @@ static kerf_status tell_evidence(const kf_explainer *x, const kf_asked_atom *a, 
         if (!found) continue;
         const kf_facts *rows = kf_evidence_cited(w, said, a->predicate);
         e->is.value = value;
-        e->is.file = kf_evidence_file_name(w, kf_segments_file(&rows->files, at));
+        e->is.file = kf_evidence_file_name(w, kf_facts_file(rows, at));
         e->is.line = rows->lines[at];
     }
     e->is.kind = KERF_EXPLAINED_EVIDENCE;

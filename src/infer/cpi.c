@@ -396,6 +396,8 @@ static bool can_go_on(const kf_cpi *c)
     const bool *is = kf_components_assignment(c->components);
     for (size_t i = 0; i + 1 < c->incumbent.n; i++)
         if (c->incumbent.at[i] != (i < c->now.atoms && is[i])) return false;
+    for (size_t i = c->incumbent.n - 1; i < c->now.atoms; i++) /* named since: false in it */
+        if (is[i] && !kf_grounder_is_auxiliary(c->g, (uint32_t)i)) return false;
     return !c->tie_cut || kf_grounder_has_logic_only(c->g);
 }
 

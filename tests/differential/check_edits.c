@@ -5,139 +5,17 @@
  * is cloned, stopped, or its memory fails. A model of the world (a list of atoms and what is said
  * of each) is edited alongside. After every few edits the session is asked, and so is a fresh one
  * that reads the world as text: status, outcome, score, cost and bound must be the same. */
-#include "trial.h"
+#include "editing.h"
 
 #include "generate.h"
 
-#include <kerf.h>
-
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_FACTS = 96, MOST_ARGUMENTS = 8, MOST_NAME = 24, BATCHES = 8, EDITS = 5 };
-
-typedef enum said { SAID_NOTHING, SAID_TRUE, SAID_FALSE, SAID_UNKNOWN, SAID_SOFT } said;
-
-typedef struct fact {
-    char predicate[MOST_NAME], arguments[MOST_ARGUMENTS][MOST_NAME];
-    size_t n;
-    bool hidden;
-    said said;
-    double p;
-} fact;
-
-typedef struct editing {
-    const program *program;
-    uint64_t state;
-    char text[PARTS][MOST_LINES * 64]; /* of evidence: the lines that are no atoms */
-    fact facts[MOST_FACTS];
-    uint32_t n;
-    double weights[MOST_LINES]; /* by formula; NAN: as in the model */
-    kerf *k;
-    char *why;
-    size_t n_why;
-} editing;
-
-static bool wrong(editing *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static bool wrong(editing *e, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(e->why, e->n_why, format, arguments);
-    va_end(arguments);
-    return false;
-}
-
-/* ---- The program ----------------------------------------------------------------------------- */
-
-static void add_text(editing *e, section part, const char *text)
-{
-    size_t n = strlen(e->text[part]), room = sizeof e->text[part] - n;
-    snprintf(e->text[part] + n, room, "%s\n", text);
-}
-
-static bool same_atom(const fact *a, const fact *b)
-{
-    bool same = a->n == b->n && strcmp(a->predicate, b->predicate) == 0;
-    for (size_t i = 0; same && i < a->n; i++) same = strcmp(a->arguments[i], b->arguments[i]) == 0;
-    return same;
-}
-
-static void add_fact(editing *e, const fact *f)
-{
-    for (uint32_t i = 0; i < e->n; i++)
-        if (same_atom(&e->facts[i], f)) return;
-    if (e->n < MOST_FACTS) e->facts[e->n++] = *f;
-}
-
-/* P(A, B), behind what is said of it. */
-static void read_fact(editing *e, const char *at)
-{
-    fact f = { .said = SAID_TRUE };
-    char *end;
-    if (isdigit((unsigned char)*at)) {
-        f.said = SAID_SOFT;
-        f.p = strtod(at, &end);
-        at = end + 1;
-    } else if (*at == '!' || *at == '?') {
-        f.said = *at++ == '!' ? SAID_FALSE : SAID_UNKNOWN;
-    }
-    size_t n = strcspn(at, "(");
-    snprintf(f.predicate, sizeof f.predicate, "%.*s", (int)n, at);
-    f.hidden = strchr("HGE", f.predicate[0]) != NULL && strcmp(f.predicate, "E2") != 0;
-    for (at += n; *at && *at != ')' && f.n < MOST_ARGUMENTS; at += n) {
-        at += strspn(at, "(, ");
-        n = strcspn(at, ",)");
-        snprintf(f.arguments[f.n++], MOST_NAME, "%.*s", (int)n, at);
-    }
-    add_fact(e, &f);
-}
-
-static void read_program(editing *e)
-{
-    for (uint32_t i = 0; i < e->program->n; i++) {
-        const line *l = &e->program->at[i];
-        if (l->part == IN_EVIDENCE && !strchr(l->text, '=')) read_fact(e, l->text);
-        else add_text(e, l->part, l->text);
-    }
-    for (uint32_t i = 0; i < MOST_LINES; i++) e->weights[i] = NAN;
-}
-
-/* Another constant in the place of one: of another fact, or one that nobody has named. */
-static void vary(editing *e)
-{
-    if (e->n == 0) return;
-    fact f = e->facts[random_below(&e->state, e->n)];
-    const fact *other = &e->facts[random_below(&e->state, e->n)];
-    f.said = SAID_NOTHING;
-    if (f.n == 0) return;
-    uint32_t at = random_below(&e->state, (uint32_t)f.n);
-    char *argument = f.arguments[at];
-    if (strcmp(other->predicate, f.predicate) == 0) {
-        memcpy(argument, other->arguments[at], MOST_NAME);
-    } else if (isalpha((unsigned char)argument[0])) {
-        argument[1] = (char)('5' + random_below(&e->state, 4));
-    } else {
-        return;
-    }
-    add_fact(e, &f);
-}
+enum { BATCHES = 8, EDITS = 5 };
 
 /* ---- Edits ----------------------------------------------------------------------------------- */
-
-static kerf_status tell(kerf *k, const fact *f)
-{
-    const char *arguments[MOST_ARGUMENTS];
-    static const kerf_truth truths[] = { [SAID_TRUE] = KERF_TRUE,
-                                         [SAID_FALSE] = KERF_FALSE,
-                                         [SAID_UNKNOWN] = KERF_UNKNOWN,
-                                         [SAID_SOFT] = KERF_PROBABLE };
-    for (size_t i = 0; i < f->n; i++) arguments[i] = f->arguments[i];
-    if (f->said == SAID_NOTHING) return kerf_retract_atom(k, f->predicate, arguments, f->n);
-    return kerf_assert_atom(k, f->predicate, arguments, f->n, truths[f->said], f->p);
-}
 
 static said other_said(editing *e, const fact *f)
 {
@@ -161,7 +39,7 @@ static bool edit_weight(editing *e, kerf_status *status)
     if (*status == KERF_NO_MEMORY) return true;
     if (*status == KERF_OK) e->weights[formula] = weight;
     else if (!number) *status = KERF_OK;
-    return *status == KERF_OK || wrong(e, "a weight cannot be set: %s", kerf_error(e->k));
+    return *status == KERF_OK || editing_wrong(e, "a weight cannot be set: %s", kerf_error(e->k));
 }
 
 static bool edit_fact(editing *e, kerf_status *status)
@@ -170,85 +48,16 @@ static bool edit_fact(editing *e, kerf_status *status)
     fact *f = &e->facts[random_below(&e->state, e->n)], before = *f;
     f->said = other_said(e, f);
     f->p = 0.05 + 0.1 * random_below(&e->state, 10);
-    *status = tell(e->k, f);
+    *status = editing_tell(e->k, f);
     if (*status == KERF_OK) return true;
     *f = before;
-    return *status == KERF_NO_MEMORY || wrong(e, "an edit: %s", kerf_error(e->k));
+    return *status == KERF_NO_MEMORY || editing_wrong(e, "an edit: %s", kerf_error(e->k));
 }
 
 static bool edit(editing *e, kerf_status *status)
 {
     if (random_below(&e->state, 8) == 0) return edit_weight(e, status);
     return edit_fact(e, status);
-}
-
-/* ---- Sessions -------------------------------------------------------------------------------- */
-
-static kerf_status open_model(editing *e, const kerf_config *config, kerf **k)
-{
-    *k = kerf_new(config);
-    if (!*k) return KERF_NO_MEMORY;
-    const char *weights = e->text[IN_WEIGHTS];
-    kerf_status st = kerf_set(*k, "threads", "1");
-    if (st == KERF_OK) st = kerf_set(*k, "dialect", "kerf");
-    if (st == KERF_OK)
-        st = kerf_read_model_memory(*k, "m.mln", e->text[IN_MODEL], strlen(e->text[IN_MODEL]));
-    if (st == KERF_OK && *weights)
-        st = kerf_read_weights_memory(*k, "m.weights", weights, strlen(weights));
-    return st;
-}
-
-static void write_fact(char *to, size_t room, const fact *f)
-{
-    static const char *const signs[] = {
-        [SAID_TRUE] = "", [SAID_FALSE] = "!", [SAID_UNKNOWN] = "?"
-    };
-    int n = f->said == SAID_SOFT ? snprintf(to, room, "%.17g ", f->p)
-                                 : snprintf(to, room, "%s", signs[f->said]);
-    n += snprintf(to + n, room - (size_t)n, "%s", f->predicate);
-    for (size_t i = 0; i < f->n; i++)
-        n += snprintf(to + n, room - (size_t)n, "%s%s", i ? ", " : "(", f->arguments[i]);
-    snprintf(to + n, room - (size_t)n, "%s\n", f->n ? ")" : "");
-}
-
-static void write_world(const editing *e, char *to, size_t room)
-{
-    size_t n = (size_t)snprintf(to, room, "%s", e->text[IN_EVIDENCE]);
-    for (uint32_t i = 0; i < e->n && n < room; i++) {
-        if (e->facts[i].said == SAID_NOTHING) continue;
-        write_fact(to + n, room - n, &e->facts[i]);
-        n += strlen(to + n);
-    }
-}
-
-typedef struct asked {
-    kerf_status status;
-    kerf_result r;
-} asked;
-
-static asked ask(kerf *k, int (*stop)(void *), void *context)
-{
-    kerf_map_options o = { .size = sizeof o, .stop = stop, .context = context };
-    asked a = { .r = { .size = sizeof a.r } };
-    kerf_message_clear(k);
-    a.status = kerf_map(k, &o, &a.r);
-    return a;
-}
-
-/* A session that reads the world of now. */
-static asked ask_fresh(editing *e, char *world, size_t room)
-{
-    kerf *k;
-    int more;
-    asked a = { .status = open_model(e, NULL, &k) };
-    write_world(e, world, room);
-    for (size_t i = 0; a.status == KERF_OK && i < kerf_formula_count(k) && i < MOST_LINES; i++)
-        if (!isnan(e->weights[i])) a.status = kerf_set_weight(k, i, e->weights[i]);
-    if (a.status == KERF_OK) a.status = kerf_add_evidence_memory(k, "w.db", world, strlen(world));
-    if (a.status == KERF_OK) a.status = kerf_next_world(k, &more);
-    if (a.status == KERF_OK) a = ask(k, NULL, NULL);
-    kerf_free(k);
-    return a;
 }
 
 /* The same, or as near as sums in another order are. */
@@ -270,12 +79,13 @@ static bool compare(editing *e, const asked *a, const asked *fresh, const char *
                && near(a->r.bound, fresh->r.bound, size)
                && a->r.hard_violations == fresh->r.hard_violations;
     return same
-           || wrong(e,
-                    "status %d, outcome %d, score %.12g, cost %.12g, bound %.12g; a fresh session: "
-                    "%d, %d, %.12g, %.12g, %.12g; %.200s; the world is\n%.1200s",
-                    a->status, a->r.outcome, a->r.score, a->r.cost, a->r.cost_bound, fresh->status,
-                    fresh->r.outcome, fresh->r.score, fresh->r.cost, fresh->r.cost_bound,
-                    kerf_error(e->k), world);
+           || editing_wrong(
+               e,
+               "status %d, outcome %d, score %.12g, cost %.12g, bound %.12g; a fresh session: "
+               "%d, %d, %.12g, %.12g, %.12g; %.200s; the world is\n%.1200s",
+               a->status, a->r.outcome, a->r.score, a->r.cost, a->r.cost_bound, fresh->status,
+               fresh->r.outcome, fresh->r.score, fresh->r.cost, fresh->r.cost_bound,
+               kerf_error(e->k), world);
 }
 
 /* ---- A script -------------------------------------------------------------------------------- */
@@ -284,7 +94,7 @@ static bool compare(editing *e, const asked *a, const asked *fresh, const char *
 static bool go_on_with_clone(editing *e)
 {
     kerf *copy = kerf_clone(e->k, NULL);
-    if (!copy) return wrong(e, "the session cannot be cloned");
+    if (!copy) return editing_wrong(e, "the session cannot be cloned");
     kerf_free(e->k);
     e->k = copy;
     return true;
@@ -300,7 +110,7 @@ static int stop_later(void *context)
 static void ask_and_stop(editing *e)
 {
     uint32_t left = 1 + random_below(&e->state, 40);
-    ask(e->k, stop_later, &left);
+    editing_ask(e->k, stop_later, &left);
 }
 
 static bool batch(editing *e, char *world, size_t room)
@@ -311,7 +121,7 @@ static bool batch(editing *e, char *world, size_t room)
         if (!edit(e, &status)) return false;
     if (random_below(&e->state, 6) == 0 && !go_on_with_clone(e)) return false;
     if (random_below(&e->state, 6) == 0) ask_and_stop(e);
-    asked a = ask(e->k, NULL, NULL), fresh = ask_fresh(e, world, room);
+    asked a = editing_ask(e->k, NULL, NULL), fresh = editing_ask_fresh(e, world, room);
     return compare(e, &a, &fresh, world);
 }
 
@@ -323,19 +133,19 @@ static kerf_status begin(editing *e, const kerf_config *config, char *world, siz
     bool early = random_below(&e->state, 3) == 0;
     for (uint32_t i = 0; i < e->n; i++)
         if (random_below(&e->state, 3) == 0) e->facts[i].said = SAID_NOTHING;
-    kerf_status st = open_model(e, config, &e->k);
-    write_world(e, world, room);
+    kerf_status st = editing_open(e, config, &e->k);
+    editing_write(e, world, room);
     if (early) snprintf(world, room, "%s", e->text[IN_EVIDENCE]);
     if (st == KERF_OK) st = kerf_add_evidence_memory(e->k, "w.db", world, strlen(world));
     for (uint32_t i = 0; early && i < e->n && st == KERF_OK; i++)
-        if (e->facts[i].said != SAID_NOTHING) st = tell(e->k, &e->facts[i]);
+        if (e->facts[i].said != SAID_NOTHING) st = editing_tell(e->k, &e->facts[i]);
     return st == KERF_OK ? kerf_next_world(e->k, &more) : st;
 }
 
 static outcome run_script(editing *e, char *world, size_t room)
 {
     if (begin(e, NULL, world, room) != KERF_OK) {
-        wrong(e, "it does not load: %s", kerf_error(e->k));
+        editing_wrong(e, "it does not load: %s", kerf_error(e->k));
         return SKIPPED;
     }
     for (uint32_t i = 0; i < BATCHES; i++)
@@ -351,29 +161,16 @@ static outcome run_short_of_memory(editing *e, int64_t after, char *world, size_
     kerf_status st = begin(e, &config, world, room);
     for (uint32_t i = 0; st != KERF_NO_MEMORY && i < BATCHES; i++) {
         if (e->k && !edit(e, &st)) return FAILS;
-        if (e->k && st == KERF_OK) st = ask(e->k, NULL, NULL).status;
+        if (e->k && st == KERF_OK) st = editing_ask(e->k, NULL, NULL).status;
     }
     return st == KERF_NO_MEMORY ? SKIPPED : HOLDS;
-}
-
-static editing *new_editing(const program *p, uint64_t seed, char *why, size_t n)
-{
-    editing *e = calloc(1, sizeof *e);
-    if (!e) return NULL;
-    e->program = p;
-    e->state = seed * UINT64_C(0x2545f4914f6cdd1d) + 1;
-    e->why = why;
-    e->n_why = n;
-    read_program(e);
-    for (uint32_t i = 0; i < 12; i++) vary(e);
-    return e;
 }
 
 outcome trial_run_edits(const program *p, uint64_t seed, char *why, size_t n)
 {
     enum { ROOM = 1 << 16 };
     char *world = malloc(ROOM);
-    editing *e = new_editing(p, seed, why, n);
+    editing *e = editing_new(p, seed, why, n);
     outcome result = e && world ? run_script(e, world, ROOM) : FAILS;
     if (e) kerf_free(e->k);
     free(e);
@@ -381,7 +178,7 @@ outcome trial_run_edits(const program *p, uint64_t seed, char *why, size_t n)
     uint32_t stride = closely ? 7 : 211;
     bool more = result == HOLDS;
     for (int64_t after = (int64_t)(seed % 13); more; after += stride + after / (closely ? 4 : 1)) {
-        e = new_editing(p, seed, why, n);
+        e = editing_new(p, seed, why, n);
         outcome short_of = e && world ? run_short_of_memory(e, after, world, ROOM) : FAILS;
         if (e) kerf_free(e->k);
         free(e);

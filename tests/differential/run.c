@@ -6,6 +6,7 @@
  *     run stores N N         the same, but only whether all stores agree
  *     run marginal N N       only probabilities; run explain N N: only explanations
  *     run edits N N          the same, but only sessions that are changed and asked again
+ *     run least N N          the same, but only least changes of evidence
  *     run show N             the program of a seed
  *     run stats N            how often each feature occurs in N programs
  *     run file PATH...       programs from files
@@ -28,9 +29,9 @@ enum { PROGRAMS = 500, FULL_FAULTS = 20, SERVER_FAULTS = 50, SERVER_STRIDE = 11,
 /* Sanitizers take ten times as long. What repeats a way through the code that other programs go
  * too is done there less often: allocations that fail, and sessions that are changed. */
 #if defined(__SANITIZE_ADDRESS__)
-enum { FULL_STRIDE = 7, EDITS_EVERY = 4 };
+enum { FULL_STRIDE = 7, EDITS_EVERY = 4, LEAST_EVERY = 16 };
 #else
-enum { FULL_STRIDE = 1, EDITS_EVERY = 1 };
+enum { FULL_STRIDE = 1, EDITS_EVERY = 1, LEAST_EVERY = 4 };
 #endif
 
 typedef struct shared { /* between a child and its parent */
@@ -55,7 +56,12 @@ static bool has_edits(uint64_t seed)
     return seed % EDITS_EVERY == 1 % EDITS_EVERY || seed % FULL_FAULTS == 0;
 }
 
-static bool only_stores, only_marginal, only_explain, only_edits;
+static bool has_least(uint64_t seed)
+{
+    return seed % LEAST_EVERY == 2;
+}
+
+static bool only_stores, only_marginal, only_explain, only_edits, only_least;
 
 static outcome check(const program *p, uint64_t seed, char *why)
 {
@@ -67,10 +73,12 @@ static outcome check(const program *p, uint64_t seed, char *why)
     if (only_marginal) return trial_run_marginal(p, why, WHY);
     if (only_explain) return trial_run_explain(p, seed, why, WHY);
     if (only_edits) return trial_run_edits(p, seed, why, WHY);
+    if (only_least) return trial_run_least_change(p, seed, why, WHY);
     outcome result = trial_run(p, seed, why, WHY);
     if (result == HOLDS) result = trial_faults(p, seed, stride_of(seed), why, WHY);
     if (result == HOLDS && has_edits(seed) && trial_run_edits(p, seed, why, WHY) == FAILS)
         result = FAILS;
+    if (result == HOLDS && has_least(seed)) result = trial_run_least_change(p, seed, why, WHY);
     return result;
 }
 
@@ -262,8 +270,9 @@ static int run(int argc, char **argv, program *p)
     only_marginal = strcmp(argv[1], "marginal") == 0;
     only_explain = strcmp(argv[1], "explain") == 0;
     only_edits = strcmp(argv[1], "edits") == 0;
-    if (only_stores || only_marginal || only_explain || only_edits || strcmp(argv[1], "seed") == 0)
-        return run_some(a, b, p);
+    only_least = strcmp(argv[1], "least") == 0;
+    bool part = only_stores || only_marginal || only_explain || only_edits || only_least;
+    if (part || strcmp(argv[1], "seed") == 0) return run_some(a, b, p);
     if (strcmp(argv[1], "stats") == 0) return run_stats(a, p);
     if (strcmp(argv[1], "file") == 0) return run_files(argc - 2, argv + 2, p) > 0;
     if (strcmp(argv[1], "show") == 0) {

@@ -60,6 +60,8 @@ outcome trial_run_marginal(const program *, char *why, size_t n); /* only probab
 outcome trial_run_explain(const program *, uint64_t seed, char *why, size_t n); /* explanations */
 /* check_edits.c: a session that is changed and asked again, against fresh ones. */
 outcome trial_run_edits(const program *, uint64_t seed, char *why, size_t n);
+/* check_least_change.c: least changes of evidence, against all of them. */
+outcome trial_run_least_change(const program *, uint64_t seed, char *why, size_t n);
 /* Lets allocation after allocation of the engine fail, each or every few. */
 outcome trial_faults(const program *, uint64_t seed, uint32_t stride, char *why, size_t n);
 outcome trial_faults_on_server(const program *, uint32_t stride, char *why, size_t n); /* if any */

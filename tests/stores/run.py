@@ -184,6 +184,32 @@ def same_bytes(t):
         return "\n".join(wrong[:5]) or f"only {held} of {PROGRAMS} programs hold"
 
 
+def same_explanations(t):
+    """An explanation begins with what was ground in the store, and cites its rows."""
+    (t.work / "same.mln").write_text(
+        "*Title(paper, title)\nSame(paper, paper)\n-1 Same(x, y)\n"
+        "3 Title(x, t) ^ Title(y, t) => Same(x, y)\nSame(x, y) => Same(y, x).\n"
+        "Same(x, y) ^ Same(y, z) => Same(x, z).\n")
+    (t.work / "same.db").write_text(
+        "Title(P1, T1)\nTitle(P2, T1)\nTitle(P3, T2)\n!Same(P1, P3)\nSame(P2, P3) 0.9\n")
+    asked = ["kerf", "explain", "--quiet", "--format=json", "same.mln", "same.db", "Same(P1, P2)",
+             "Same(P2, P3)", "Same(P3, P1)", "Same(P1, P3)", "Title(P1, T1)", "Title(P1, T2)"]
+    stores = [[], ["--store=sqlite::memory:"]]
+    if t.postgres:
+        stores.append([f"--store={t.postgres.name()}"])
+    said = [subprocess.run(asked + store, cwd=t.work, env=t.env, stdout=subprocess.PIPE,
+                           stderr=subprocess.STDOUT, text=True) for store in stores]
+    if said[0].returncode != 0 or said[0].stdout.count('"kind"') != 6:
+        return f"in memory: {said[0].stdout}"
+    for store, other in zip(stores, said):
+        if other.stdout != said[0].stdout:
+            return f"{store[0]} explains otherwise: {other.stdout}"
+    refused = subprocess.run(asked + stores[1] + ["--least-change=Title"], cwd=t.work, env=t.env,
+                             stderr=subprocess.PIPE, text=True)
+    if "a least change needs evidence in memory" not in refused.stderr:
+        return f"a least change: {refused.stderr}"
+
+
 def nasty_texts(t):
     quoted = [f'"{text}"' for text in NASTY]
     (t.work / "nasty.db").write_text("".join(
@@ -450,8 +476,8 @@ def server_stopped(t):
     return what or t.answers(t.map(f"--store={t.postgres.name()}"))
 
 
-ANYWHERE = [same_bytes, nasty_texts, side_by_side, larger_than_memory, kept_for_later, broken_off,
-            filling_out_of_time]
+ANYWHERE = [same_bytes, same_explanations, nasty_texts, side_by_side, larger_than_memory,
+            kept_for_later, broken_off, filling_out_of_time]
 ON_A_SERVER = [plain_run, schema_that_stays, schema_in_the_way, schema_in_use, wrong_password,
                killed_run, interrupted_run, run_out_of_time, connection_cut, server_stopped]
 

@@ -247,6 +247,40 @@ static void test_memory_stays(void **state)
     kerf_free(k);
 }
 
+/* The most that is in use in the first third of the edits is the most ever: facts come and go, the same
+ * ones and others, hidden ones too, and answers and explanations are asked for in between. */
+static void test_memory_after_edits(void **state)
+{
+    (void)state;
+    enum { EDITS = 6000, PEOPLE = 12 };
+    kerf *k = open_world();
+    size_t most[3] = { 0 };
+    uint64_t dice = 1;
+    for (int i = 0; i < EDITS; i++) {
+        char names[3][20];
+        const char *a = names[0], *b = names[1], *new = names[2];
+        kerf_explanation e = { .size = sizeof e };
+        dice = dice * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        snprintf(names[0], sizeof names[0], "P%d", (int)(dice >> 33 & 0xffff) % PEOPLE);
+        snprintf(names[1], sizeof names[1], "Q%d", (int)(dice >> 48) % PEOPLE);
+        snprintf(names[2], sizeof names[2], "New%d", i);
+        assert_int_equal(friends(k, a, b, dice >> 40 & 1), KERF_OK);
+        assert_int_equal(friends(k, a, new, true), KERF_OK);
+        if (i % 9 == 0) cost(k);
+        assert_int_equal(friends(k, a, new, false), KERF_OK);
+        if (i % 7 == 0) assert_int_equal(smokes(k, a, KERF_PROBABLE, 0.7), KERF_OK);
+        if (i % 7 == 3) assert_int_equal(kerf_retract_atom(k, "Smokes", &a, 1), KERF_OK);
+        if (i % 5 == 0) cost(k);
+        if (i % 60 == 0) assert_int_equal(kerf_explain(k, "Smokes(Anna)", NULL, &e), KERF_OK);
+        kerf_message_clear(k);
+        size_t now = kerf_memory_used(k), *third = &most[3 * i / EDITS];
+        if (now > *third) *third = now;
+    }
+    assert_true(most[1] <= most[0] + most[0] / 10);
+    assert_true(most[2] <= most[0] + most[0] / 10);
+    kerf_free(k);
+}
+
 static void test_clone(void **state)
 {
     (void)state;
@@ -402,12 +436,19 @@ static void test_learn_then_ask(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ask_again),         cmocka_unit_test(test_marginal_again),
-        cmocka_unit_test(test_explained_between), cmocka_unit_test(test_assert_first),
-        cmocka_unit_test(test_refused),           cmocka_unit_test(test_mended),
-        cmocka_unit_test(test_memory_stays),      cmocka_unit_test(test_clone),
-        cmocka_unit_test(test_threads),           cmocka_unit_test(test_shared),
-        cmocka_unit_test(test_function),          cmocka_unit_test(test_words),
+        cmocka_unit_test(test_ask_again),
+        cmocka_unit_test(test_marginal_again),
+        cmocka_unit_test(test_explained_between),
+        cmocka_unit_test(test_assert_first),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_mended),
+        cmocka_unit_test(test_memory_stays),
+        cmocka_unit_test(test_memory_after_edits),
+        cmocka_unit_test(test_clone),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_shared),
+        cmocka_unit_test(test_function),
+        cmocka_unit_test(test_words),
         cmocka_unit_test(test_learn_then_ask),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -137,10 +137,111 @@ static void stops_leave_bounds(void **state)
     }
 }
 
+/* ---- Least changes ---- */
+
+static kerf_explanation explain_change(kerf *k, const char *atom, const char *names, uint32_t tries)
+{
+    kerf_explanation e = { .size = sizeof e };
+    kerf_explain_options o = { .size = sizeof o, .least_change = names, .change_tries = tries };
+    assert_int_equal(kerf_explain(k, atom, &o, &e), KERF_OK);
+    return e;
+}
+
+static void least_changes(void **state)
+{
+    (void)state;
+    kerf *k = kerf_new(NULL);
+    kerf_changed_fact f = { .size = sizeof f };
+    assert_int_equal(open_world(k), KERF_OK);
+    assert_int_equal(map(k), KERF_OK);
+    kerf_explanation e = explain_change(k, "Cancer(Anna)", "Smokes", 0);
+    assert_int_equal(e.change, KERF_CHANGE_LEAST);
+    assert_int_equal(e.changes, 1);
+    assert_int_equal(e.change_facts, 2);
+    assert_true(e.change_difference > 0);
+    assert_int_equal(kerf_explained_change(k, 0, 0, &f), KERF_OK);
+    assert_string_equal(f.text, "Smokes(Anna)");
+    assert_string_equal(f.predicate, "Smokes");
+    assert_int_equal(f.arity, 1);
+    assert_string_equal(f.arguments[0], "Anna");
+    assert_int_equal(f.truth, KERF_TRUE);
+    assert_int_equal(f.other_truth, KERF_UNKNOWN);
+    assert_true(isnan(f.probability) && isnan(f.other_probability));
+    assert_string_equal(f.file, "m.db");
+    assert_int_equal(f.line, 3);
+    assert_int_equal(kerf_explained_change(k, 0, 1, &f), KERF_MISUSE);
+    e = explain_change(k, "Cancer(Anna)", "Friends", 0);
+    assert_int_equal(e.change, KERF_CHANGE_NONE);
+    assert_int_equal(e.change_complete, 3);
+    assert_int_equal(e.change_tried, 7);
+    e = explain_change(k, "Cancer(Anna)", "Friends", 5);
+    assert_int_equal(e.change, KERF_CHANGE_NOT_FOUND);
+    assert_true(e.change_tried <= 5 && e.change_complete < 3);
+    e = explain_change(k, "Cancer(Anna)", "Cancer", 0); /* evidence says nothing of it */
+    assert_int_equal(e.change, KERF_CHANGE_NONE);
+    assert_int_equal(e.change_facts, 0);
+    e = explain_change(k, "Smokes(Anna)", "Smokes", 0);
+    assert_int_equal(e.change, KERF_CHANGE_NOT_SOUGHT);
+    assert_string_equal(kerf_change_text(e.change), "not sought");
+    kerf_explain_options o = { .size = sizeof o, .least_change = "Smoke" };
+    size_t before = kerf_explanation_count(k);
+    assert_int_equal(kerf_explain(k, "Cancer(Anna)", &o, &e), KERF_MISUSE);
+    assert_non_null(strstr(kerf_error(k), "did you mean Smokes?"));
+    assert_int_equal(kerf_explanation_count(k), before);
+    kerf_free(k);
+}
+
+/* The change, made, flips the atom; and what a program says has no file. */
+static void change_is_made(void **state)
+{
+    (void)state;
+    const char *anna[] = { "Anna" };
+    kerf *k = kerf_new(NULL);
+    kerf_changed_fact f = { .size = sizeof f };
+    assert_int_equal(open_world(k), KERF_OK);
+    assert_int_equal(kerf_retract_atom(k, "Smokes", anna, 1), KERF_OK);
+    assert_int_equal(kerf_assert_atom(k, "Smokes", anna, 1, KERF_TRUE, 0), KERF_OK);
+    assert_int_equal(map(k), KERF_OK);
+    kerf_explanation e = explain_change(k, "Cancer(Anna)", "Smokes", 0);
+    assert_int_equal(e.changes, 1);
+    assert_int_equal(kerf_explained_change(k, 0, 0, &f), KERF_OK);
+    assert_string_equal(f.file, "");
+    assert_int_equal(kerf_explain(k, "Smokes(Anna)", NULL, &e), KERF_OK);
+    assert_string_equal(e.file, "");
+    assert_int_equal(kerf_assert_atom(k, f.predicate, anna, 1, f.other_truth, 0), KERF_OK);
+    assert_int_equal(map(k), KERF_OK);
+    assert_int_equal(kerf_explain(k, "Cancer(Anna)", NULL, &e), KERF_OK);
+    assert_int_equal(e.value, 0);
+    kerf_free(k);
+}
+
+/* However early it is stopped, a change that is told flips the atom, and least is least. */
+static void stopped_changes(void **state)
+{
+    (void)state;
+    for (int after = 0; after < 200; after += 1 + after / 4) {
+        kerf *k = kerf_new(NULL);
+        int left = after;
+        kerf_explain_options o = {
+            .size = sizeof o, .stop = at_once, .context = &left, .least_change = "Friends,Smokes"
+        };
+        kerf_explanation e = { .size = sizeof e };
+        assert_int_equal(open_world(k), KERF_OK);
+        assert_int_equal(map(k), KERF_OK);
+        assert_int_equal(kerf_explain(k, "Cancer(Anna)", &o, &e), KERF_OK);
+        assert_true(e.change == KERF_CHANGE_NOT_FOUND || e.change == KERF_CHANGE_LEAST
+                    || e.change == KERF_CHANGE_SOME);
+        assert_true(e.change == KERF_CHANGE_NOT_FOUND ? e.changes == 0 : e.changes >= 1);
+        assert_int_equal(kerf_explain(k, "Cancer(Anna)", NULL, &e), KERF_OK);
+        kerf_free(k);
+    }
+}
+
 /* Every allocation fails in turn: a clean status, and nothing is left behind (kerf_free() looks). */
 static void memory_runs_out(void **state)
 {
     (void)state;
+    const kerf_explain_options o = { .size = sizeof o, .least_change = "Smokes,Friends" };
     kerf_status st = KERF_NO_MEMORY;
     int64_t n = 0;
     for (; st != KERF_OK; n++) {
@@ -152,6 +253,7 @@ static void memory_runs_out(void **state)
         if (st == KERF_OK) st = kerf_explain(k, "Smokes(Bob)", NULL, NULL);
         if (st == KERF_OK) st = kerf_explain(k, "Cancer(Dora)", NULL, NULL);
         if (st == KERF_OK) st = kerf_explain_departures(k, NULL);
+        if (st == KERF_OK) st = kerf_explain(k, "Cancer(Anna)", &o, NULL);
         assert_true(st == KERF_OK || st == KERF_NO_MEMORY);
         kerf_free(k);
     }
@@ -161,9 +263,9 @@ static void memory_runs_out(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parts_are_structs),
-        cmocka_unit_test(misuse),
-        cmocka_unit_test(stops_leave_bounds),
+        cmocka_unit_test(parts_are_structs),  cmocka_unit_test(misuse),
+        cmocka_unit_test(stops_leave_bounds), cmocka_unit_test(least_changes),
+        cmocka_unit_test(change_is_made),     cmocka_unit_test(stopped_changes),
         cmocka_unit_test(memory_runs_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

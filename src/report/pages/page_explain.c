@@ -103,6 +103,45 @@ static void add_table(kf_page *page, const kf_explanation *e)
     kf_text_add(page->to, KF_STR(" more</p>\n"));
 }
 
+static void add_truth(kf_text *to, kerf_truth truth, double p)
+{
+    if (truth == KERF_PROBABLE) kf_html_number(to, p);
+    else
+        kf_text_addf(to, "%s",
+                     truth == KERF_TRUE    ? "true"
+                     : truth == KERF_FALSE ? "false"
+                                           : "unknown");
+}
+
+static void add_change(kf_text *to, const kf_explanation *e)
+{
+    static const char *const heads[] = {
+        [KERF_CHANGE_LEAST] = "The least change of evidence that flips it",
+        [KERF_CHANGE_SOME] = "A change of evidence that flips it, perhaps not the least",
+        [KERF_CHANGE_NONE] = "No change of evidence flips it",
+        [KERF_CHANGE_NOT_FOUND] = "No change of evidence was found that flips it",
+        [KERF_CHANGE_UNPROVED] = "No change of evidence was looked for: the answer is not proven"
+    };
+    const kerf_explanation *is = &e->is;
+    if (is->change == KERF_CHANGE_NOT_SOUGHT) return;
+    kf_text_addf(to, "<p>%s (changes tried: ", heads[is->change]);
+    kf_html_count(to, is->change_tried);
+    kf_text_add(to, KF_STR(", of facts: "));
+    kf_html_count(to, is->change_facts);
+    kf_text_add(to, is->changes > 0 ? KF_STR("):</p>\n<ul>\n") : KF_STR(").</p>\n"));
+    for (size_t i = 0; i < is->changes; i++) {
+        const kerf_changed_fact *f = &e->changes[i];
+        kf_text_add(to, KF_STR("<li><span class=\"f\">"));
+        kf_html_adds(to, f->text);
+        kf_text_add(to, KF_STR("</span>, "));
+        add_truth(to, f->truth, f->probability);
+        kf_text_add(to, KF_STR(", becomes "));
+        add_truth(to, f->other_truth, f->other_probability);
+        kf_text_add(to, KF_STR("</li>\n"));
+    }
+    if (is->changes > 0) kf_text_add(to, KF_STR("</ul>\n"));
+}
+
 void kf_page_explained(kf_page *page, const kf_explained *x)
 {
     if (!x || x->list.n == 0) return;
@@ -116,5 +155,6 @@ void kf_page_explained(kf_page *page, const kf_explained *x)
         add_conflict(page->to, e);
         add_flips(page->to, e);
         add_table(page, e);
+        add_change(page->to, e);
     }
 }

@@ -18,7 +18,7 @@ static void add_number(kf_text *to, double x)
 
 static void add_place(kf_text *to, const char *file, uint32_t line)
 {
-    if (!file) return;
+    if (!file || !file[0]) return; /* a program said it */
     kf_text_addf(to, ", %s", file);
     if (line > 0) kf_text_addf(to, ":%u", line);
 }
@@ -149,6 +149,75 @@ static void add_conflict(kf_text *to, const kf_explanation *e)
     }
 }
 
+/* ---- Least changes ---- */
+
+static const char *truth_word(kerf_truth truth)
+{
+    return truth == KERF_TRUE ? "true" : truth == KERF_FALSE ? "false" : "unknown";
+}
+
+static void add_change(kf_text *to, const kerf_changed_fact *f)
+{
+    kf_text_addf(to, "    %s, ", f->text);
+    if (f->truth == KERF_PROBABLE) add_number(to, f->probability);
+    else kf_text_addf(to, "%s", truth_word(f->truth));
+    kf_text_add(to, KF_STR(" by evidence"));
+    add_place(to, f->file, f->line);
+    kf_text_add(to, KF_STR(", becomes "));
+    if (f->other_truth == KERF_PROBABLE) add_number(to, f->other_probability);
+    else kf_text_addf(to, "%s", truth_word(f->other_truth));
+    kf_text_addc(to, '\n');
+}
+
+static void add_tried(kf_text *to, const kerf_explanation *is)
+{
+    kf_text_addf(to, "%u change%s of %zu fact%s %s tried", is->change_tried,
+                 is->change_tried == 1 ? "" : "s", is->change_facts,
+                 is->change_facts == 1 ? "" : "s", is->change_tried == 1 ? "was" : "were");
+}
+
+static void add_complete(kf_text *to, const kerf_explanation *is)
+{
+    if (is->change_complete > 0)
+        kf_text_addf(to, ", among them all of up to %zu fact%s", is->change_complete,
+                     is->change_complete == 1 ? "" : "s");
+}
+
+static void add_changes(kf_text *to, const kf_explanation *e)
+{
+    const kerf_explanation *is = &e->is;
+    switch (is->change) {
+    case KERF_CHANGE_NOT_SOUGHT: return;
+    case KERF_CHANGE_LEAST:
+        kf_text_add(to, KF_STR("  least change of evidence that flips it ("));
+        break;
+    case KERF_CHANGE_SOME:
+        kf_text_add(to, KF_STR("  a change of evidence that flips it, perhaps not the least ("));
+        break;
+    case KERF_CHANGE_NONE: kf_text_add(to, KF_STR("  no change of evidence flips it (")); break;
+    case KERF_CHANGE_NOT_FOUND:
+        kf_text_add(to, KF_STR("  no change of evidence was found that flips it ("));
+        break;
+    case KERF_CHANGE_UNPROVED:
+        kf_text_add(
+            to, KF_STR("  no change of evidence was looked for: the answer is not proven to be the "
+                       "best\n"));
+        return;
+    }
+    add_tried(to, is);
+    if (is->change == KERF_CHANGE_SOME || is->change == KERF_CHANGE_NOT_FOUND) add_complete(to, is);
+    kf_text_addf(to, ")%s\n", is->changes > 0 ? ":" : "");
+    for (size_t i = 0; i < is->changes; i++) add_change(to, &e->changes[i]);
+    if (is->changes == 0) return;
+    if (isinf(is->change_difference)) {
+        kf_text_addf(to, "    then no world has %s %s\n", is->atom, word(is->value));
+        return;
+    }
+    kf_text_addf(to, "    then %s being %s would cost ", is->atom, word(is->value));
+    add_number(to, is->change_difference);
+    kf_text_add(to, KF_STR(" more\n"));
+}
+
 static void add_explanation(kf_text *to, const kf_model *m, const kf_explanation *e)
 {
     kf_text_addf(to, "%s is %s\n", e->is.atom, word(e->is.value));
@@ -157,6 +226,7 @@ static void add_explanation(kf_text *to, const kf_model *m, const kf_explanation
     add_flips(to, e);
     add_paid(to, m, e, 1);
     add_paid(to, m, e, 0);
+    add_changes(to, e);
 }
 
 /* ---- JSON ----------------------------------------------------------------------------------- */
@@ -218,6 +288,38 @@ static void json_conflict(kf_json *j, const kf_explanation *e)
     kf_json_close(j);
 }
 
+static const char *truth_name(kerf_truth truth)
+{
+    return truth == KERF_PROBABLE ? "probable" : truth_word(truth);
+}
+
+static void json_change(kf_json *j, const kf_explanation *e)
+{
+    const kerf_explanation *is = &e->is;
+    if (is->change == KERF_CHANGE_NOT_SOUGHT) return;
+    kf_json_object(j, "change");
+    kf_json_text(j, "kind", kerf_change_text(is->change));
+    kf_json_count(j, "facts", is->change_facts);
+    kf_json_count(j, "tried", is->change_tried);
+    kf_json_count(j, "complete", is->change_complete);
+    kf_json_number(j, "difference", is->change_difference);
+    kf_json_array(j, "atoms");
+    for (size_t i = 0; i < is->changes; i++) {
+        const kerf_changed_fact *f = &e->changes[i];
+        kf_json_object(j, NULL);
+        kf_json_text(j, "atom", f->text);
+        kf_json_text(j, "truth", truth_name(f->truth));
+        kf_json_text(j, "other_truth", truth_name(f->other_truth));
+        kf_json_number(j, "probability", f->probability);
+        kf_json_number(j, "other_probability", f->other_probability);
+        kf_json_text(j, "file", f->file);
+        kf_json_count(j, "line", f->line);
+        kf_json_close(j);
+    }
+    kf_json_close(j);
+    kf_json_close(j);
+}
+
 static void json_explanation(kf_json *j, const kf_model *m, const kf_explanation *e)
 {
     const kerf_explanation *is = &e->is;
@@ -239,6 +341,7 @@ static void json_explanation(kf_json *j, const kf_model *m, const kf_explanation
     json_paid(j, m, e, 1);
     json_paid(j, m, e, 0);
     json_conflict(j, e);
+    json_change(j, e);
     kf_json_close(j);
 }
 

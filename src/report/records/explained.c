@@ -33,6 +33,10 @@ void kf_explained_check(const kf_explained *x)
         assert(e->is.kind == KERF_EXPLAINED_FORBIDDEN || e->is.conflict == 0);
         assert(e->is.least_difference <= e->is.difference);
         assert(e->is.kind != KERF_EXPLAINED_FREE || e->is.difference == 0);
+        bool changes = e->is.change == KERF_CHANGE_LEAST || e->is.change == KERF_CHANGE_SOME;
+        assert(changes == (e->is.changes > 0) && changes == (e->changes != NULL));
+        assert(!changes || e->is.change_difference > 0);
+        assert(e->is.change != KERF_CHANGE_LEAST || e->is.change_complete + 1 == e->is.changes);
     }
 #else
     (void)x;

@@ -25,6 +25,7 @@ typedef struct kf_explanation {
     kf_explained_grounding *paid[2]; /* by the answer, by the other world; is.answer_pays, ... */
     kerf_explained_atom *flips;      /* without the atom itself */
     kerf_explained_note *conflict;
+    kerf_changed_fact *changes; /* is.changes */
 } kf_explanation;
 
 typedef struct kf_explained {

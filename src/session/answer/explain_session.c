@@ -15,6 +15,7 @@
 #include "query/database.h"
 #include "report/records/explained.h"
 #include "report/report.h"
+#include "session/answer/change_trial.h"
 
 #include <math.h>
 #include <string.h>
@@ -31,11 +32,25 @@ const char *kerf_explained_text(kerf_explained_kind kind)
     return "unknown";
 }
 
+const char *kerf_change_text(kerf_change_kind kind)
+{
+    switch (kind) {
+    case KERF_CHANGE_NOT_SOUGHT: return "not sought";
+    case KERF_CHANGE_LEAST: return "least";
+    case KERF_CHANGE_SOME: return "some";
+    case KERF_CHANGE_NONE: return "none";
+    case KERF_CHANGE_NOT_FOUND: return "not found";
+    case KERF_CHANGE_UNPROVED: return "unproved";
+    }
+    return "unknown";
+}
+
 /* ---- What is kept --------------------------------------------------------------------------- */
 
 void kf_session_keep_ground(kerf *k, kf_grounded *x, const kf_cpi_options *o, kf_cpi_result *found)
 {
     assert(!k->asked.ground.g);
+    kf_grounder_on_stop(x->g, NULL); /* that of the run ends with it */
     k->asked.ground = *x;
     k->asked.explainer = kf_explainer_of(x->g, o, found);
     k->asked.components = found->kept;
@@ -212,6 +227,19 @@ static kerf_status open_record(kerf *k)
     return k->record.explained ? KERF_OK : KERF_NO_MEMORY;
 }
 
+/* What has no change that was asked for is no explanation. */
+static kerf_status find_change(kerf *k, asking *a, const kf_asked_atom *atom)
+{
+    kf_explained *x = k->record.explained;
+    const kf_explainer *e = &k->asked.explainer;
+    kf_stop over = kf_stop_at(&a->user, e->options.deadline);
+    kerf_status st =
+        kf_session_least_change(k, &a->options, &over, atom, e->proven, &x->list.at[x->list.n - 1]);
+    if (st != KERF_OK) x->list.n--;
+    KF_CHECK(kf_explained_check(x));
+    return st;
+}
+
 static kerf_status explain(kerf *k, asking *a, const kf_asked_atom *atom)
 {
     kf_explainer *e = &k->asked.explainer;
@@ -227,6 +255,7 @@ static kerf_status explain(kerf *k, asking *a, const kf_asked_atom *atom)
     e->options.stop = &a->user; /* of the new one, too */
     if (st == KERF_OK) st = kf_explainer_run(e, atom, k->record.explained);
     e->options.stop = NULL;
+    if (st == KERF_OK && a->options.least_change) st = find_change(k, a, atom);
     if (st != KERF_OK) return st;
     kf_explained *x = k->record.explained;
     x->list.at[x->list.n - 1].is.seconds = kf_now() - a->begun;
@@ -250,7 +279,7 @@ static bool violates_hard(const kerf *k)
 static kerf_status begin_explaining(kerf *k, const kerf_explain_options *options, asking *a)
 {
     KF_TRY(kf_session_take(k, &a->options, sizeof a->options, options));
-    KF_TRY(kf_session_needs_memory(k, "explaining"));
+    if (a->options.least_change) KF_TRY(kf_session_needs_memory(k, "a least change"));
     if (!k->record.mapped.answered)
         return kf_session_misuse(k, "there is no answer to explain: kerf_map() gives one");
     if (violates_hard(k))
@@ -401,6 +430,15 @@ kerf_status kerf_explained_conflict(kerf *k, size_t explanation, size_t index,
     KF_TRY(find(k, explanation, out, &e));
     if (index >= e->is.conflict) return past_the_end(k, index, e->is.conflict);
     kf_session_give(out, &e->conflict[index], sizeof *out);
+    return kf_session_end(k, KERF_OK);
+}
+
+kerf_status kerf_explained_change(kerf *k, size_t explanation, size_t index, kerf_changed_fact *out)
+{
+    const kf_explanation *e;
+    KF_TRY(find(k, explanation, out, &e));
+    if (index >= e->is.changes) return past_the_end(k, index, e->is.changes);
+    kf_session_give(out, &e->changes[index], sizeof *out);
     return kf_session_end(k, KERF_OK);
 }
 

@@ -403,7 +403,7 @@ static kerf_status solve(run *r, kf_grounded *x, const kf_cpi_options *options,
         kerf_status kept = record_all(r, g, options, &found, status == KERF_OK, s);
         if (kept != KERF_OK) status = kept;
     }
-    if (status == KERF_OK && found.hard_violations == 0 && !kf_session_is_stored(k))
+    if (status == KERF_OK && found.hard_violations == 0)
         kf_session_keep_ground(k, x, options, &found);
     kf_cpi_result_free(&found, &k->mem);
     return status;

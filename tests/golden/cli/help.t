@@ -223,6 +223,8 @@ All options ('kerf COMMAND --help' has those of one command):
       --certificate=FILE  write a proof that no world costs less to FILE, for
                           verify --bound
       --chains=N          sample by so many chains [4]
+      --change-tries=N    with --least-change, solve so many changed worlds for
+                          each atom at most [1000]
       --changes=FILE      write to FILE where the answer departs from soft
                           evidence, and the formulas behind it
       --changes-from=FILE
@@ -293,6 +295,9 @@ All options ('kerf COMMAND --help' has those of one command):
   -h, --help              -h: one screen with an example; --help: everything
       --k=K               mira: learn from so many answers of a world, the best
                           ones [1]
+      --least-change=A,B  also look for a least change of what evidence says of
+                          these predicates that flips the atom that is
+                          explained
       --lift              solve atoms that look alike as one
       --log=FILE          write a line of JSON for every epoch
       --loss-augmented    look for answers that score much and are far from the
