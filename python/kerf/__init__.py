@@ -25,6 +25,7 @@ from ._errors import (
     MisuseError,
     OutOfMemoryError,
 )
+from ._expectations import Expectation, ExpectedRow
 from ._explaining import ExplainedAtom, Explanation, Grounding
 from ._kerf import version as _version
 from ._learning import Learned, learn
@@ -43,6 +44,8 @@ __all__ = [
     "Atoms",
     "Clusters",
     "Evaluation",
+    "Expectation",
+    "ExpectedRow",
     "ExplainedAtom",
     "Explanation",
     "FileError",
