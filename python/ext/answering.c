@@ -122,6 +122,33 @@ static PyObject *probabilities(PyObject *module, PyObject *args)
     return lists;
 }
 
+static PyObject *strings(const char *const *at, size_t n)
+{
+    PyObject *tuple = PyTuple_New((Py_ssize_t)n);
+    for (size_t i = 0; tuple != NULL && i < n; i++) {
+        PyObject *text = kp_text(at[i]);
+        if (text == NULL) Py_CLEAR(tuple);
+        else if (PyTuple_SetItem(tuple, (Py_ssize_t)i, text) != 0) Py_CLEAR(tuple);
+    }
+    return tuple;
+}
+
+/* Of a formula's weight table: constants, weight, open groundings, satisfied, score, error. */
+static PyObject *expected_rows(kerf *k, size_t formula, size_t n)
+{
+    PyObject *list = PyList_New(0);
+    kerf_expectation_row r = { .size = sizeof r };
+    for (size_t i = 0; list != NULL && i < n; i++) {
+        if (kerf_expectation_row_get(k, formula, i, &r) != KERF_OK) break;
+        PyObject *value = Py_BuildValue("(Nddddd)", strings(r.constants, r.n_constants), r.weight,
+                                        r.groundings, r.satisfied, r.score, r.error);
+        if (value == NULL || PyList_Append(list, value) != 0 || kp_listen(i) != 0) Py_CLEAR(list);
+        Py_XDECREF(value);
+    }
+    return list;
+}
+
+/* By formula: score, error, satisfied, groundings, rows. */
 static PyObject *expectations(PyObject *module, PyObject *args)
 {
     kp_handle *h;
@@ -130,8 +157,9 @@ static PyObject *expectations(PyObject *module, PyObject *args)
     PyObject *list = PyList_New(0);
     kerf_expectation e = { .size = sizeof e };
     for (size_t i = 0; list != NULL && kerf_expectation_get(h->k, i, &e) == KERF_OK; i++) {
-        PyObject *value = Py_BuildValue("(dddK)", e.score, e.error, e.satisfied,
-                                        (unsigned long long)e.groundings);
+        PyObject *value =
+            Py_BuildValue("(dddKN)", e.score, e.error, e.satisfied,
+                          (unsigned long long)e.groundings, expected_rows(h->k, i, e.rows));
         if (value == NULL || PyList_Append(list, value) != 0) Py_CLEAR(list);
         Py_XDECREF(value);
     }

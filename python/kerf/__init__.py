@@ -25,6 +25,7 @@ from ._errors import (
     MisuseError,
     OutOfMemoryError,
 )
+from ._expectations import Expectation, ExpectedRow
 from ._explaining import Change, ExplainedAtom, Explanation, Grounding
 from ._kerf import version as _version
 from ._learning import Learned, learn
@@ -44,6 +45,8 @@ __all__ = [
     "Change",
     "Clusters",
     "Evaluation",
+    "Expectation",
+    "ExpectedRow",
     "ExplainedAtom",
     "Explanation",
     "FileError",

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import _kerf
+from ._expectations import Expectation, expectations_of
 from ._explaining import Explanation, explanations
 from ._text import atom, constant, db_text
 
@@ -363,15 +364,23 @@ class Marginals(_Answer):
     seconds: float
 
     def __init__(
-        self, handle: _kerf.Handle, arities: dict[str, int], values: dict[str, Any]
+        self,
+        handle: _kerf.Handle,
+        arities: dict[str, int],
+        values: dict[str, Any],
+        expects: bool = False,
     ) -> None:
         self.__dict__.update(values)
         self._handle = handle
         self._values: Optional[dict[str, list[tuple[Any, ...]]]] = None
+        self._expects = expects
+        self._expected: Optional[list[Expectation]] = None
         self._arities = arities
 
     def _fetch(self) -> None:
         self._get()
+        if self._expects:
+            self.expectations
 
     def _get(self) -> dict[str, list[tuple[Any, ...]]]:
         if self._values is None:
@@ -383,6 +392,16 @@ class Marginals(_Answer):
     def predicates(self) -> list[str]:
         """The hidden predicates."""
         return sorted(self._arities)
+
+    @property
+    def expectations(self) -> list[Expectation]:
+        """Of each formula, as the model has them; to be asked for by ``expectations=True``."""
+        if not self._expects:
+            raise ValueError("expectations were not asked for: marginal(expectations=True)")
+        if self._expected is None:
+            assert self._handle is not None
+            self._expected = expectations_of(self._handle)
+        return self._expected
 
     def rows(self, predicate: str) -> list[tuple[Row, float]]:
         """Pairs of arguments and probability."""

@@ -359,12 +359,13 @@ class Session:
         method: str = "auto",
         progress: Wanted = False,
         all: bool = False,
+        expectations: bool = False,
         **options: object,
     ) -> Marginals:
         """How probable each hidden atom is that evidence leaves open.
 
         ``method`` is ``"auto"``, ``"exact"``, ``"mcsat"`` or ``"gibbs"``; ``all`` also lists atoms that no
-        formula names. Other keyword arguments are options of ``kerf marginal``: ``precision``,
+        formula names, ``expectations`` asks for those of formulas. Other keyword arguments are options of ``kerf marginal``: ``precision``,
         ``samples``, ``time_limit``. Ctrl-C leaves what is known as ``result`` of the KeyboardInterrupt.
         """
         self.load()
@@ -372,10 +373,10 @@ class Session:
         with self._with(options):
             watch = Watch(progress, _seconds(options.get("time_limit")))
             try:
-                said = _kerf.marginal(self._handle, watch.function, method, all, False)
+                said = _kerf.marginal(self._handle, watch.function, method, all, expectations)
             finally:
                 watch.end()
-        result = Marginals(self._handle, self._arities(), said[1])
+        result = Marginals(self._handle, self._arities(), said[1], expectations)
         self._live = weakref.ref(result)
         found: Marginals = self._answer(said, result)
         return found

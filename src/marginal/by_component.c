@@ -69,6 +69,11 @@ static bool is_coarse(const kf_component *p)
     return false;
 }
 
+static uint64_t constraints_of(const kf_component *p)
+{
+    return (uint64_t)p->n_clauses + p->n_counts;
+}
+
 /* ---- What goes the same way ---- */
 
 static void add_kind(kf_marginals *out, const kf_marginal_part *p)
@@ -192,7 +197,8 @@ static kerf_status eliminate_small(void *context, size_t job, uint32_t worker, k
     parts *c = context;
     kf_belief_options o = belief_options(c, &c->at[job], SMALL_ENTRIES, SMALL_BYTES);
     (void)worker;
-    if (c->at[job].waits || kf_limits_reached(&c->exact)) return KERF_OK;
+    bool later = c->at[job].waits || c->options->entries > 0;
+    if (later || kf_limits_reached(&c->exact)) return KERF_OK;
     kerf_status st = eliminate(c, &c->at[job], &o, mem);
     return st == KERF_NO_MEMORY ? KERF_OK : st;
 }
@@ -205,7 +211,8 @@ static double most_bytes(const kf_mem *mem)
 static kerf_status eliminate_large(parts *c, part *x)
 {
     kf_mem *mem = kf_grounder_mem(c->g);
-    kf_belief_options o = belief_options(c, x, KF_BELIEF_ENTRIES, most_bytes(mem));
+    double entries = c->options->entries > 0 ? c->options->entries : KF_BELIEF_ENTRIES;
+    kf_belief_options o = belief_options(c, x, entries, most_bytes(mem));
     o.search = KF_BELIEF_SEARCH;
     if (x->known || x->waits || kf_limits_reached(&c->exact)) return KERF_OK;
     kerf_status st = eliminate(c, x, &o, mem);
@@ -297,7 +304,9 @@ static kerf_status sample_lazily(const parts *c, part *x, kf_sample_options *opt
 {
     kf_lazily lazily = { .g = c->g, .x = &x->x, .renew = extract_anew, .context = x };
     lazily.unlearned = c->options->unlearned;
-    return kf_lazily_sample(&lazily, options, s);
+    kerf_status st = kf_lazily_sample(&lazily, options, s);
+    x->told.constraints = constraints_of(&x->x.component); /* with what was learned */
+    return st;
 }
 
 static kerf_status sample(parts *c, part *x)
@@ -394,7 +403,7 @@ static kerf_status open_parts(parts *c)
         x->waits = c->out->waiting > 0 && kf_lazily_concerns(c->g, &x->x);
         const kf_component *p = &x->x.component;
         x->told = (kf_marginal_part){ .atoms = p->n_atoms,
-                                      .constraints = (uint64_t)p->n_clauses + p->n_counts,
+                                      .constraints = constraints_of(p),
                                       .entries = NAN,
                                       .route = kf_chance_method_text(KF_BY_NOTHING),
                                       .log_z = NAN };

@@ -80,6 +80,7 @@ typedef struct kf_marginal_options {
     bool expectations; /* also how many groundings of each rule are true */
     bool forecast;     /* nothing but what it would take: components by kind and part */
     uint32_t skip;     /* orders of elimination that are left out: for a second opinion */
+    double entries;    /* that tables may have, else there are other ways; 0: many. For tests */
     double precision;
     uint64_t samples, burn_in, seed;
     uint32_t chains;

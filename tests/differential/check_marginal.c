@@ -3,27 +3,17 @@
  * Where evidence leaves few atoms open, verify scores every world. The sum of exp(score) over those
  * that break nothing hard is Z, and the share of those in which an atom is true its probability.
  * Both must be within the intervals that the engine gives, and near; by another order of
- * elimination, too; and to the last bit for any number of threads. Chains that are tested against
- * formulas which are not ground must come near. */
-#include "trial.h"
+ * elimination, too; and to the last bit for any number of threads. check_chains.c is about those
+ * that are sampled. */
+#include "chances.h"
 
 #include "ground/atoms.h"
-#include "marginal/marginal.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_TRIED = 12, MOST_WORK = 40000 };
-
-typedef struct all_worlds {
-    uint32_t open[MOST_TRIED], n;
-    long double *weight; /* by world */
-    double *scores;      /* by world and rule */
-    size_t n_rules;
-    long double most, sum;
-    double size; /* of scores */
-} all_worlds;
+enum { MOST_WORK = 40000 };
 
 static bool see_world(trial *t, all_worlds *w, uint32_t k)
 {
@@ -51,7 +41,7 @@ static bool see_worlds(trial *t, all_worlds *w)
     return true;
 }
 
-static long double share_of(const all_worlds *w, uint32_t i)
+long double share_of(const all_worlds *w, uint32_t i)
 {
     long double some = 0;
     for (uint32_t k = 0; k < 1u << w->n; k++)
@@ -59,25 +49,27 @@ static long double share_of(const all_worlds *w, uint32_t i)
     return some / w->sum;
 }
 
-typedef struct answer {
-    kf_database *d;
-    kf_problem *p;
-    kf_grounder *g;
-    kf_marginals m;
-    kerf_status status;
-} answer;
-
-static void open_answer(trial *t, answer *a, const kf_marginal_options *options)
+static kerf_status open_grounder(loaded *l, const char *store, answer *a)
 {
-    kf_mem *mem = &t->engine.mem;
-    *a = (answer){ .p = kf_problem_new(mem), .status = KERF_NO_MEMORY };
+    const kf_backend_site site = { .where = store, .diags = l->diags, .connections = 2 };
+    kf_backend *backend;
+    if (!store) return kf_grounder_new(&a->g, &l->mem, a->d, a->p, l->diags);
+    KF_TRY(kf_grounder_open(&a->g, &l->mem, a->d, a->p, l->diags));
+    KF_TRY(kf_backend_open(&backend, &l->mem, a->d, &site));
+    kf_grounder_take_backend(a->g, backend);
+    return kf_grounder_count(a->g);
+}
+
+void open_answer(loaded *l, const char *store, answer *a, const kf_marginal_options *options)
+{
+    *a = (answer){ .p = kf_problem_new(&l->mem), .status = KERF_NO_MEMORY };
     if (!a->p) return;
-    a->status = kf_database_new(&a->d, mem, t->engine.model, t->engine.world);
-    if (a->status == KERF_OK) a->status = kf_grounder_new(&a->g, mem, a->d, a->p, t->engine.diags);
+    a->status = kf_database_new(&a->d, &l->mem, l->model, l->world);
+    if (a->status == KERF_OK) a->status = open_grounder(l, store, a);
     if (a->status == KERF_OK) a->status = kf_marginal_run(a->g, options, &a->m);
 }
 
-static void close_answer(answer *a)
+void close_answer(answer *a)
 {
     kf_marginals_free(&a->m);
     kf_grounder_free(a->g);
@@ -85,8 +77,7 @@ static void close_answer(answer *a)
     kf_database_free(a->d);
 }
 
-/* One that no formula names is as probable as not. */
-static kf_chance chance_of(const answer *a, const ground_atom *atom)
+kf_chance chance_of(const answer *a, const ground_atom *atom)
 {
     uint32_t row[KF_MOST_ARITY];
     uint32_t arity = kf_grounder_model(a->g)->predicates.at[atom->predicate].arity;
@@ -97,7 +88,7 @@ static kf_chance chance_of(const answer *a, const ground_atom *atom)
     return (kf_chance){ 0.5, 0.5, 0.5, NAN, NAN, KF_BY_ELIMINATION };
 }
 
-static bool right_chance(trial *t, const all_worlds *w, const answer *a, uint32_t i)
+bool right_chance(trial *t, const all_worlds *w, const answer *a, uint32_t i)
 {
     double off = 1e-15 * (1 + w->size), near = fmax(1e-12, 10 * off);
     kf_chance c = chance_of(a, &t->atoms[w->open[i]]);
@@ -132,7 +123,8 @@ static bool right_answer(trial *t, const all_worlds *w, const answer *a)
         return a->status == KERF_INFEASIBLE
                || trial_wrong(t, "marginal: status %d where no world is", (int)a->status);
     if (a->status != KERF_OK) return trial_wrong(t, "marginal: status %d", (int)a->status);
-    if (a->m.status != KF_MARGINAL_EXACT) return trial_wrong(t, "marginal: not exact");
+    if (a->m.status != KF_MARGINAL_EXACT)
+        return trial_wrong(t, "marginal: %s, not exact", kf_marginal_status_text(a->m.status));
     if (!(a->m.log_z_lo <= log_z + off && log_z - off <= a->m.log_z_hi)
         || fabs(a->m.log_z - log_z) > fmax(1e-12, 10 * off))
         return trial_wrong(t, "marginal: log Z %.17g [%.17g, %.17g], by all worlds %.17g",
@@ -157,69 +149,47 @@ static bool are_same(const kf_marginals *a, const kf_marginals *b)
     return true;
 }
 
-/* Of formulas that wait nothing is in the problem but what the start violates. Six standard errors,
- * where the chains agree: their number is estimated, too. */
-static bool near_chance(trial *t, const all_worlds *w, const answer *a, uint32_t i)
+/* With hardly any tables: by reduction and search, or not at all. */
+static bool right_narrowly(trial *t, const all_worlds *w, const answer *a)
 {
-    kf_chance c = chance_of(a, &t->atoms[w->open[i]]);
-    double p = (double)share_of(w, i), ess = c.ess;
-    if (c.method == KF_BY_ELIMINATION || c.method == KF_BY_NOTHING) return true;
-    if (c.rhat > 1.01 || ess < 400) return true;
-    if (fabs(c.p - p) <= 6 * sqrt(fmax(p * (1 - p), 1 / ess) / ess)) return true;
-    return trial_wrong(t, "marginal: lazily atom %u has %.6g of %.6g samples, by all worlds %.17g",
-                       i, c.p, ess, p);
+    if (a->status != KERF_OK || a->m.status != KF_MARGINAL_STOPPED) return right_answer(t, w, a);
+    for (uint32_t i = 0; i < w->n && w->sum > 0; i++)
+        if (chance_of(a, &t->atoms[w->open[i]]).method != KF_BY_NOTHING
+            && !right_chance(t, w, a, i))
+            return false;
+    return true;
 }
 
-static bool right_lazily(trial *t, const all_worlds *w)
-{
-    answer a;
-    const kf_marginal_options options = { .how = KF_HOW_AUTO,
-                                          .threads = 2,
-                                          .wait = KF_WAIT_ALL,
-                                          .unlearned = true,
-                                          .samples = 3000,
-                                          .burn_in = 100,
-                                          .seed = 1,
-                                          .limits = { .deadline = INFINITY } };
-    open_answer(t, &a, &options);
-    bool good = true, none = w->sum == 0;
-    if (none && a.status != KERF_INFEASIBLE)
-        good = (a.status == KERF_OK && a.m.status == KF_MARGINAL_STOPPED)
-               || trial_wrong(t, "marginal: lazily status %d where no world is", (int)a.status);
-    if (!none && a.status != KERF_OK)
-        good = trial_wrong(t, "marginal: lazily status %d", (int)a.status);
-    for (uint32_t i = 0; i < w->n && good && !none; i++) good = near_chance(t, w, &a, i);
-    close_answer(&a);
-    return good;
-}
-
-/* One at a time: a database adds the constants of functions to the model while it is there. */
-static bool run(trial *t, const all_worlds *w)
+static bool run(trial *t, const all_worlds *w, uint64_t seed)
 {
     answer one, other;
     kf_marginals kept;
     kf_marginal_options o = { .how = KF_HOW_EXACT,
                               .threads = 1,
                               .limits = { .deadline = INFINITY } };
-    open_answer(t, &one, &o);
+    open_answer(&t->engine, NULL, &one, &o);
     bool good = right_answer(t, w, &one), same = one.status == KERF_OK;
     kept = one.m;
     one.m = (kf_marginals){ 0 };
     close_answer(&one);
     o.skip = 4, o.expectations = true;
-    open_answer(t, &other, &o);
+    open_answer(&t->engine, NULL, &other, &o);
     good = good && right_answer(t, w, &other);
     close_answer(&other);
     o.skip = 0, o.expectations = false, o.threads = 3;
-    open_answer(t, &other, &o);
+    open_answer(&t->engine, NULL, &other, &o);
     if (good && same && !are_same(&kept, &other.m))
         good = trial_wrong(t, "marginal: not the same for three threads");
     close_answer(&other);
+    o.threads = 1, o.entries = seed % 4 == 3 ? 32 : 4;
+    open_answer(&t->engine, NULL, &other, &o);
+    good = good && right_narrowly(t, w, &other);
+    close_answer(&other);
     kf_marginals_free(&kept);
-    return good && right_lazily(t, w);
+    return good && trial_chains(t, w, seed);
 }
 
-bool trial_marginal(trial *t)
+bool trial_marginal(trial *t, uint64_t seed)
 {
     all_worlds w = { 0 };
     for (uint32_t i = 0; i < t->n_atoms; i++) {
@@ -232,7 +202,7 @@ bool trial_marginal(trial *t)
     w.weight = calloc((size_t)1 << w.n, sizeof *w.weight);
     w.scores = calloc((w.n_rules + 1) << w.n, sizeof *w.scores);
     bool room = w.weight && w.scores;
-    bool good = room ? see_worlds(t, &w) && run(t, &w) : trial_wrong(t, "no memory");
+    bool good = room ? see_worlds(t, &w) && run(t, &w, seed) : trial_wrong(t, "no memory");
     free(w.weight);
     free(w.scores);
     return good;

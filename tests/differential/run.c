@@ -70,7 +70,7 @@ static outcome check(const program *p, uint64_t seed, char *why)
         bool faults = agree == HOLDS && seed % SERVER_FAULTS == 0;
         return faults ? trial_faults_on_server(p, SERVER_STRIDE, why, WHY) : agree;
     }
-    if (only_marginal) return trial_run_marginal(p, why, WHY);
+    if (only_marginal) return trial_run_marginal(p, seed, why, WHY);
     if (only_explain) return trial_run_explain(p, seed, why, WHY);
     if (only_edits) return trial_run_edits(p, seed, why, WHY);
     if (only_least) return trial_run_least_change(p, seed, why, WHY);

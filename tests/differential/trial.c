@@ -403,13 +403,13 @@ outcome trial_run_explain(const program *p, uint64_t seed, char *why, size_t n)
     return result;
 }
 
-outcome trial_run_marginal(const program *p, char *why, size_t n)
+outcome trial_run_marginal(const program *p, uint64_t seed, char *why, size_t n)
 {
     trial *t = calloc(1, sizeof *t);
     if (!t) return FAILS;
     outcome result = open_both(t, p);
     close_grounder(t);
-    if (result == HOLDS && !trial_marginal(t)) result = FAILS;
+    if (result == HOLDS && !trial_marginal(t, seed)) result = FAILS;
     close_both(t);
     snprintf(why, n, "%s", t->why);
     free(t);
@@ -426,7 +426,7 @@ outcome trial_run(const program *p, uint64_t seed, char *why, size_t n)
         bool good = some_worlds(t) && all_worlds(t) && trial_slices(t) && trial_threads(t)
                     && at_the_end(t) && ground_all(t);
         close_grounder(t);
-        good = good && trial_map(t, seed) && trial_explain(t, seed) && trial_marginal(t)
+        good = good && trial_map(t, seed) && trial_explain(t, seed) && trial_marginal(t, seed)
                && (seed % 5 > 1 || trial_stores(t, seed)) && trial_same(t, p, seed)
                && trial_reasons(t, p, seed) && trial_influence(t, seed) && trial_pll(t, seed)
                && trial_learn(t, seed);

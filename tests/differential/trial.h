@@ -56,7 +56,7 @@ extern forgeries *trial_forgeries; /* to be set before the first trial */
  * `why` says it. */
 outcome trial_run(const program *, uint64_t seed, char *why, size_t n);
 outcome trial_run_stores(const program *, uint64_t seed, char *why, size_t n); /* only these */
-outcome trial_run_marginal(const program *, char *why, size_t n); /* only probabilities */
+outcome trial_run_marginal(const program *, uint64_t seed, char *why, size_t n); /* chances */
 outcome trial_run_explain(const program *, uint64_t seed, char *why, size_t n); /* explanations */
 /* check_edits.c: a session that is changed and asked again, against fresh ones. */
 outcome trial_run_edits(const program *, uint64_t seed, char *why, size_t n);
@@ -85,7 +85,7 @@ bool trial_certificate(trial *, kf_grounder *, const struct kf_cpi_result *, dou
                        uint64_t *state);
 bool trial_explain(trial *, uint64_t seed); /* check_explain.c; likewise */
 /* check_marginal.c; likewise. */
-bool trial_marginal(trial *);
+bool trial_marginal(trial *, uint64_t seed);
 bool trial_same(trial *, const program *, uint64_t seed);    /* check_same.c */
 bool trial_reasons(trial *, const program *, uint64_t seed); /* check_reasons.c */
 bool trial_stores(trial *, uint64_t seed);                   /* check_stores.c; as trial_map() */

@@ -487,6 +487,30 @@ class Results(unittest.TestCase):
         with self.assertRaisesRegex(RuntimeError, "gone on"):
             first.changes()
 
+    def test_expectations(self):
+        """Of formulas and of the rows of their weight tables, as C and --stats tell them."""
+        text = "Likes(person, dish)\nboth: Likes(x, +d)\nLikes(x, Soup) v Likes(x, Stew)."
+        model = kerf.Model.from_string(text, weights=b"both\tSoup\t0.7\nboth\tStew\t-1\n")
+        with model.session(query="Likes") as s:
+            s.add_text("person = {Anna, Bob}\ndish = {Soup, Stew}\nLikes(Anna, Soup)")
+            with self.assertRaisesRegex(ValueError, "expectations=True"):
+                s.marginal().expectations
+            chances = s.marginal(expectations=True)
+            s.map()  # what was told stays
+        both, hard = chances.expectations
+        self.assertEqual((both.label, both.groundings, hard.rows), ("both", 4, []))
+        self.assertLess(both.error, 1e-12)
+        told = {r.constants: r for r in both.rows}
+        self.assertEqual([r.open_groundings for r in both.rows], [1, 2])
+        for dish, weight in ("Soup", 0.7), ("Stew", -1.0):
+            row, mine = told[dish,], [p for r, p in chances.rows("Likes") if r[1] == dish]
+            self.assertEqual(row.weight, weight)
+            self.assertAlmostEqual(row.satisfied, sum(mine))
+            self.assertAlmostEqual(row.score, weight * sum(mine))
+        self.assertAlmostEqual(both.score, 0.7 + sum(r.score for r in both.rows))
+        again = pickle.loads(pickle.dumps(chances)).expectations
+        self.assertEqual(repr(again), repr(chances.expectations))  # nan is not nan
+
     def test_frames(self):
         try:
             import pandas

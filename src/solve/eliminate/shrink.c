@@ -269,6 +269,7 @@ static bool is_independent(const kf_reduction *r, const kf_reduced_table *t, uin
     for (uint64_t k = 0; k < t->n_entries; k++) {
         double a = t->cost[k], b = t->cost[k - value_at(r, t, place, k) * step];
         if (isinf(a) && isinf(b)) continue;
+        if (isinf(a) || isinf(b)) return false; /* it is not near, however large SAME makes it */
         if (!(fabs(a - b) <= SAME * (1 + fabs(a)))) return false;
         *off = fmax(*off, fabs(a - b));
     }

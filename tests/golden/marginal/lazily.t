@@ -75,3 +75,14 @@ kerf: error: the hard formulas contradict each other: there is no world to be pr
   hint: kerf map names the groundings and the evidence
 1 error
 --- exit 4
+# What chains ran into is ground, and nothing else: of what is open a small part.
+--- file few.mln
+n = {N1, N2, N3, N4, N5, N6, N7, N8, N9, N10, N11, N12, N13, N14, N15, N16}
+A(n, n)
+1.5 A(x, y) ^ A(y, z) => A(x, z)
+-6 A(x, y)
+--- run sh -c "for g in full cuts; do kerf marginal --quiet --query=A --ground=$g --method=mcsat --samples=200 --burn-in=10 --stats=$g.json -o f.db few.mln; done"
+--- exit 5
+--- run python3 -c "import json; c, f = (json.load(open(n))['component_list'][0]['constraints'] for n in ('cuts.json', 'full.json')); print(f, 0 < c < f / 3)"
+--- stdout
+3600 True
