@@ -393,13 +393,18 @@ static kerf_status skip_line(reader *r)
     return KERF_OK;
 }
 
+static kerf_status blame_length(reader *r)
+{
+    return wrong(r, (kf_str){ r->window.text + r->at, 1 }, NULL, "this line is longer than 1 MiB");
+}
+
 static kerf_status fill(reader *r)
 {
     kf_window *w = &r->window;
     bool first = w->base == 0 && w->end == 0;
     kerf_status status = kf_window_fill(w, &r->at, r->line_start);
     if (status == KERF_LIMIT) {
-        KF_TRY(wrong(r, (kf_str){ w->text + r->at, 1 }, NULL, "this line is longer than 1 MiB"));
+        KF_TRY(blame_length(r));
         return skip_line(r);
     }
     KF_TRY(status);
@@ -423,7 +428,8 @@ static kerf_status read_lines(reader *r)
             KF_TRY(fill(r));
         } else {
             kf_str line = { w->text + r->at, end - r->at };
-            if (!is_comment(line)) KF_TRY(read_line(r, line));
+            if (!is_comment(line))
+                KF_TRY(line.n > KF_WINDOW_ITEM ? blame_length(r) : read_line(r, line));
             if (end == w->limit) return KERF_OK;
             pass_line_end(r, end);
         }
