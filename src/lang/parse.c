@@ -549,7 +549,8 @@ kerf_status kf_parse(kf_program *program, kf_input *input, const char *name,
         p.standard = options->standard;
         p.patience = kf_patience_of(options->stop);
         settle_dialect(&p, options, source);
-        good = parse_text(&p, source) && kf_parser_end_beast(&p) && kf_parser_complete(&p);
+        good = parse_text(&p, source) && kf_parser_end_beast(&p) && kf_parser_define(&p)
+               && kf_parser_complete(&p);
     }
     kf_vec_free(p.mem, &p.declared);
     kf_vec_free(p.mem, &p.included);
