@@ -194,6 +194,16 @@ static kf_formula *quantifier(kf_parser *p)
                         "a formula must follow the variables");
         return NULL;
     }
+    kf_name last = variables[n - 1]->name;
+    bool atom = p->token.kind == KF_TOKEN_LPAREN && !p->token.blank && last.id < p->declared.n
+                && p->declared.at[last.id] && n > 1;
+    if (atom) {
+        t.offset = variables[n - 1]->pos.offset;
+        t.length = variables[n - 1]->pos.length;
+        kf_parser_error(p, t, "write EXIST x (P(x)): parentheses, and no comma before them",
+                        "a predicate stands where a variable should");
+        return NULL;
+    }
     kf_formula *f = wrap(p, kind, kf_parser_formula(p), kf_parser_pos(p, t));
     if (!f) return NULL;
     f->terms = variables;
