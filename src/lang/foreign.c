@@ -91,6 +91,8 @@ static const char *hint_of_hybrid(const kf_parser *p, kf_token t)
 
 const char *kf_parser_foreign_hint(const kf_parser *p, kf_token t)
 {
+    if (t.kind == KF_TOKEN_DOLLAR && p->parens > 0)
+        return "atoms as arguments ($P(x)) are not supported: give them a predicate of their own";
     const char *hint = hint_of_sign(p, t);
     if (!hint) hint = hint_of_word(p, t);
     if (!hint) hint = hint_of_place(p, t);

@@ -105,3 +105,21 @@ words.mln:5:3: error: predicate OR is not declared
   hint: write v for OR
 3 errors
 --- exit 3
+# Atoms as arguments, of forks of Alchemy.
+--- file second.mln
+person = {Alice, Bob}
+Thinks(person, $)
+Smokes(person)
+Smokes(a) => Thinks(a, $Smokes(a)).
+--- run kerf check --quiet second.mln
+--- stderr
+second.mln:2:16: error: this character has no meaning here
+  Thinks(person, $)
+                 ^
+  hint: a weight has a name ($w = 1.5); atoms as arguments are not supported
+second.mln:4:24: error: expected a term, found `$Smokes`
+  Smokes(a) => Thinks(a, $Smokes(a)).
+                         ^~~~~~~
+  hint: atoms as arguments ($P(x)) are not supported: give them a predicate of their own
+2 errors
+--- exit 3
