@@ -112,6 +112,21 @@ static bool is_pracmln_directive(const scan *s, kf_token t)
     return is(s, t, "unique") || is(s, t, "fuzzy") || is(s, t, "fixweight");
 }
 
+/* Is there a comparison behind := on this line, and no atom? Then it is RockIt's. */
+static bool is_numeric(const scan *s)
+{
+    kf_lexer ahead = s->lexer;
+    bool compares = false, name = false, function = false;
+    for (;;) {
+        kf_token t = kf_lexer_next(&ahead);
+        if (t.kind == KF_TOKEN_END || t.newline) return compares;
+        if (t.kind == KF_TOKEN_LPAREN && name && !function) return false;
+        function = t.kind == KF_TOKEN_COLON || (function && t.kind == KF_TOKEN_NAME);
+        name = t.kind == KF_TOKEN_NAME;
+        compares |= t.kind == KF_TOKEN_COMPARE;
+    }
+}
+
 static void look(scan *s)
 {
     kf_token t = s->token, b = s->before;
@@ -148,7 +163,7 @@ static void look(scan *s)
     case KF_TOKEN_AND:
     case KF_TOKEN_IMPLIES:
     case KF_TOKEN_IFF: s->connected = true; break;
-    case KF_TOKEN_ASSIGN: mark(s, KF_DIALECT_TUFFY, t); break;
+    case KF_TOKEN_ASSIGN: mark(s, is_numeric(s) ? KF_DIALECT_ROCKIT : KF_DIALECT_TUFFY, t); break;
     case KF_TOKEN_RULE: mark(s, KF_DIALECT_LOMRF, t); break;
     case KF_TOKEN_INCREMENT:
     case KF_TOKEN_DECREMENT:

@@ -342,7 +342,9 @@ static kf_token punctuation(kf_lexer *l, kf_token t)
                    c == '~'    ? "write ! for not"
                    : c == '\'' ? "write double quotes around a constant"
                    : c == ';'  ? "a statement ends with its line"
-                               : NULL);
+                   : c == '$'
+                       ? "a weight has a name ($w = 1.5); atoms as arguments are not supported"
+                       : NULL);
 }
 
 kf_token kf_lexer_next(kf_lexer *l)

@@ -92,61 +92,6 @@ bool kf_parser_error(kf_parser *p, kf_token t, const char *hint, const char *for
     return false;
 }
 
-static bool says(const kf_parser *p, uint32_t at, const char *sign)
-{
-    size_t n = strlen(sign);
-    return p->lexer.n - at >= n && memcmp(p->lexer.text + at, sign, n) == 0;
-}
-
-/* What other languages write for connectives; NULL: the token is none of it. */
-static const char *foreign_hint(const kf_parser *p, kf_token t)
-{
-    static const struct {
-        const char *sign, *hint;
-    } signs[] = { { "<->", "write <=> for if and only if" },
-                  { "->", "write => for implies" },
-                  { "&&", "write ^ for and" },
-                  { "||", "write v for or" },
-                  { "==", "write = to compare" },
-                  { "\u2192", "write => for implies" },
-                  { "\u21d2", "write => for implies" },
-                  { "\u2194", "write <=> for if and only if" },
-                  { "\u21d4", "write <=> for if and only if" } };
-    static const struct {
-        const char *word, *hint;
-    } words[] = { { "and", "write ^ for and" },
-                  { "or", "write v for or" },
-                  { "implies", "write => for implies" },
-                  { "iff", "write <=> for if and only if" },
-                  { "xor", "write !(a <=> b) for either ... or" } };
-    for (size_t i = 0; i < KF_LENGTH(words); i++) {
-        if (kf_parser_is(p, t, words[i].word)) return words[i].hint;
-    }
-    for (uint32_t back = 2; back <= 2; back--) { /* 2, 1, 0 */
-        for (size_t i = 0; t.offset >= back && i < KF_LENGTH(signs); i++) {
-            if (strlen(signs[i].sign) > back && says(p, t.offset - back, signs[i].sign))
-                return signs[i].hint;
-        }
-    }
-    uint32_t word = p->end; /* the one before: perhaps a quantifier as logicians write it */
-    while (word > 0 && (unsigned char)p->lexer.text[word - 1] > ' ') word--;
-    if (says(p, word, "\u2200")) return "write FORALL x (P(x))";
-    if (says(p, word, "\u2203")) return "write EXIST x (P(x))";
-    bool negated = p->end >= 3 && t.kind == KF_TOKEN_NAME && says(p, p->end - 3, "not")
-                   && (p->end == 3 || p->lexer.text[p->end - 4] <= ' ');
-    return negated ? "write ! for not" : NULL;
-}
-
-/* Alchemy's hybrid models: P(x) * (Q(x) = 0.1), a feature that is a number. */
-static const char *hybrid_hint(const kf_parser *p, kf_token t)
-{
-    for (uint32_t at = t.offset; at > 0 && p->lexer.text[at - 1] != '\n'; at--) {
-        if (says(p, at - 1, ") * (") || says(p, at - 1, ") * -("))
-            return "numeric features (formula * term) of hybrid models are not supported";
-    }
-    return NULL;
-}
-
 bool kf_parser_unexpected(kf_parser *p, const char *wanted)
 {
     kf_token t = p->token;
@@ -157,8 +102,7 @@ bool kf_parser_unexpected(kf_parser *p, const char *wanted)
     }
     kf_str text = kf_parser_text(p, t);
     int shown = text.n > 40 ? 40 : (int)text.n;
-    const char *hint = foreign_hint(p, t);
-    return kf_parser_error(p, t, hint ? hint : hybrid_hint(p, t), "expected %s, found `%.*s`%s",
+    return kf_parser_error(p, t, kf_parser_foreign_hint(p, t), "expected %s, found `%.*s`%s",
                            wanted, shown, text.at, text.n > 40 ? "..." : "");
 }
 
@@ -549,7 +493,8 @@ kerf_status kf_parse(kf_program *program, kf_input *input, const char *name,
         p.standard = options->standard;
         p.patience = kf_patience_of(options->stop);
         settle_dialect(&p, options, source);
-        good = parse_text(&p, source) && kf_parser_end_beast(&p) && kf_parser_complete(&p);
+        good = parse_text(&p, source) && kf_parser_end_beast(&p) && kf_parser_define(&p)
+               && kf_parser_complete(&p);
     }
     kf_vec_free(p.mem, &p.declared);
     kf_vec_free(p.mem, &p.included);

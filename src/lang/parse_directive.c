@@ -46,10 +46,12 @@ static bool unknown(kf_parser *p)
 {
     kf_str text = kf_parser_text(p, p->token);
     int shown = text.n > 40 ? 40 : (int)text.n;
-    return kf_parser_error(p, p->token,
-                           "known are #include \"file\" and pracmln's #unique{+a, +b}, #fixweight, "
-                           "#fuzzy, #group",
-                           "unknown directive `#%.*s`", shown, text.at);
+    return kf_parser_error(
+        p, p->token,
+        p->token.blank ? "comments begin with //"
+                       : "known are #include \"file\" and pracmln's #unique{+a, +b}, #fixweight, "
+                         "#fuzzy, #group",
+        "unknown directive `#%.*s`", shown, text.at);
 }
 
 bool kf_parser_end_unique(kf_parser *p)

@@ -77,6 +77,18 @@ static bool ends_count(const kf_parser *p)
            && (behind.kind == KF_TOKEN_DOT || kf_parser_at_end(p, behind));
 }
 
+/* One sign; behind := it may be doubled, as RockIt writes it: == && || */
+static void pass_sign(kf_parser *p)
+{
+    kf_token t = p->token;
+    bool doubled = t.kind == KF_TOKEN_AND || t.kind == KF_TOKEN_BAR
+                   || (t.kind == KF_TOKEN_COMPARE && t.op == KF_OP_EQ);
+    kf_parser_advance(p);
+    bool same = p->token.kind == t.kind && p->token.op == t.op && p->token.length == 1
+                && p->token.offset == t.offset + 1;
+    if (p->numeric && doubled && same) kf_parser_advance(p);
+}
+
 /* What a complete term turns into: a comparison, an atom, or (for a parenthesis) itself. */
 static kf_formula *after_term(kf_parser *p, kf_term *term)
 {
@@ -86,7 +98,7 @@ static kf_formula *after_term(kf_parser *p, kf_term *term)
     if (p->token.kind == KF_TOKEN_COMPARE && !ends_count(p)) {
         f->kind = KF_FORMULA_COMPARE;
         f->op = p->token.op;
-        kf_parser_advance(p);
+        pass_sign(p);
         kf_term *right = kf_parser_term(p);
         f->terms = kf_parser_new(p, 2, sizeof(kf_term *));
         if (!right || !f->terms) return NULL;
@@ -182,6 +194,16 @@ static kf_formula *quantifier(kf_parser *p)
                         "a formula must follow the variables");
         return NULL;
     }
+    kf_name last = variables[n - 1]->name;
+    bool atom = p->token.kind == KF_TOKEN_LPAREN && !p->token.blank && last.id < p->declared.n
+                && p->declared.at[last.id] && n > 1;
+    if (atom) {
+        t.offset = variables[n - 1]->pos.offset;
+        t.length = variables[n - 1]->pos.length;
+        kf_parser_error(p, t, "write EXIST x (P(x)): parentheses, and no comma before them",
+                        "a predicate stands where a variable should");
+        return NULL;
+    }
     kf_formula *f = wrap(p, kind, kf_parser_formula(p), kf_parser_pos(p, t));
     if (!f) return NULL;
     f->terms = variables;
@@ -238,7 +260,7 @@ static kf_formula *unary(kf_parser *p)
 static bool at_bar(const kf_parser *p)
 {
     return p->token.kind == KF_TOKEN_BAR && !p->in_count && !p->token.newline
-           && kf_parser_peek(p).kind != KF_TOKEN_BAR;
+           && (p->numeric || kf_parser_peek(p).kind != KF_TOKEN_BAR);
 }
 
 static bool at_or(const kf_parser *p)
@@ -286,7 +308,7 @@ static kf_formula *chain(kf_parser *p, int kind, bool (*at)(const kf_parser *),
     warn_mix(p, first, kind, at == at_comma);
     kf_formula *last = first;
     while (at(p)) {
-        kf_parser_advance(p);
+        pass_sign(p);
         last = operand(p);
         if (!want_formula(p, last) || !kf_parser_push(p, last)) return NULL;
         warn_mix(p, last, kind, at == at_comma);

@@ -454,7 +454,9 @@ static bool definite(kf_parser *p, kf_statement *s)
         return kf_parser_error(p, sign, "write !( ... ) with a dot for what must not hold",
                                "a definite clause cannot have a weight of minus infinity");
     kf_parser_advance(p);
+    p->numeric = scope;
     kf_formula *body = kf_parser_formula(p);
+    p->numeric = false;
     if (!body) return false;
     if (has_signs(body))
         return kf_parser_error(p, sign, NULL,

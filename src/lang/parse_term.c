@@ -153,12 +153,53 @@ kf_term *kf_parser_name_term(kf_parser *p)
     return term;
 }
 
+/* max(t, 0 - t) */
+static kf_term *absolute(kf_parser *p, kf_term *term)
+{
+    kf_token t = { .offset = term->pos.offset, .length = term->pos.length };
+    kf_term *zero = new_term(p, KF_TERM_NUMBER, t);
+    kf_term **args = kf_parser_new(p, 2, sizeof *args);
+    if (!zero || !args || !kf_parser_name(p, KF_STR("0"), &zero->name)
+        || !kf_parser_name(p, KF_STR("max"), &term->name))
+        return NULL;
+    args[0] = term->args[0];
+    args[1] = new_operation(p, KF_OP_SUB, zero, term->args[0]);
+    term->args = args;
+    term->n = 2;
+    return args[1] ? term : NULL;
+}
+
+static bool starts_rockit_function(const kf_parser *p)
+{
+    return p->numeric && kf_parser_is(p, p->token, "fn")
+           && kf_parser_peek(p).kind == KF_TOKEN_COLON;
+}
+
+/* RockIt's fn:min(x, y), fn:max(x, y), fn:abs(x) */
+static kf_term *rockit_function(kf_parser *p)
+{
+    kf_token first = p->token;
+    kf_parser_advance(p);
+    kf_parser_advance(p);
+    bool known = kf_parser_is(p, p->token, "min") || kf_parser_is(p, p->token, "max");
+    bool abs = kf_parser_is(p, p->token, "abs");
+    kf_term *term = known || abs ? kf_parser_name_term(p) : NULL;
+    if (term && known && term->n > 0) return term;
+    if (term && abs && term->n == 1) return absolute(p, term);
+    first.length = p->token.offset + p->token.length - first.offset;
+    if (!p->no_memory)
+        kf_parser_error(p, first, "there are fn:min(x, y), fn:max(x, y) and fn:abs(x)",
+                        "this function of RockIt is not supported");
+    return NULL;
+}
+
 kf_term *kf_parser_primary(kf_parser *p)
 {
     kf_token t = p->token;
     kf_term *term;
     switch (t.kind) {
-    case KF_TOKEN_NAME: return kf_parser_name_term(p);
+    case KF_TOKEN_NAME:
+        return starts_rockit_function(p) ? rockit_function(p) : kf_parser_name_term(p);
     case KF_TOKEN_NUMBER: return number_term(p, t);
     case KF_TOKEN_STRING: return string_term(p);
     case KF_TOKEN_MINUS:
@@ -195,6 +236,12 @@ kf_term *kf_parser_primary(kf_parser *p)
         term = kf_parser_term(p);
         p->parens--;
         return term && kf_parser_expect(p, KF_TOKEN_RPAREN, "`)`") ? term : NULL;
+    case KF_TOKEN_LBRACKET:
+        kf_parser_error(p, t,
+                        "write p(x + 1): where the result is no constant of the type there is no "
+                        "grounding; RockIt would make the constant",
+                        "RockIt's computed arguments (p([x + 1])) are not supported");
+        return NULL;
     case KF_TOKEN_NOT:
         kf_parser_error(p, t, "negate the atom: !P(x); or mark a type in a declaration: P(t!)",
                         "`!` cannot stand before a term");

@@ -57,6 +57,7 @@ typedef struct kf_parser {
     bool or_binds_tighter; /* pracmln */
     bool warn_mix;
     bool in_count;     /* a bar ends what is counted */
+    bool numeric;      /* behind := there may be RockIt's == && || fn: */
     bool count_clause; /* in RockIt's |x| clause <= k, the comparison ends the clause */
     bool no_memory;
     kf_patience patience;
@@ -90,6 +91,8 @@ kf_pos kf_parser_pos(const kf_parser *, kf_token);
 bool kf_parser_error(kf_parser *, kf_token, const char *hint, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 bool kf_parser_unexpected(kf_parser *, const char *wanted);
+/* What to write instead of a token that another language has there, or NULL; foreign.c */
+const char *kf_parser_foreign_hint(const kf_parser *, kf_token);
 bool kf_parser_out_of_memory(kf_parser *);
 bool kf_parser_name(kf_parser *, kf_str, kf_name *);     /* intern */
 void *kf_parser_new(kf_parser *, size_t n, size_t each); /* arena; NULL is recorded */
@@ -130,7 +133,8 @@ bool kf_parser_conditioned(kf_parser *, kf_statement *, kf_formula *condition);
 /* Refuses what stands before the arrow and a count, and would reach over the arrow. */
 bool kf_parser_check_condition(kf_parser *, const kf_formula *);
 bool kf_parser_include_file(kf_parser *, kf_str file, kf_token where); /* parse.c */
-bool kf_parser_complete(kf_parser *);          /* after the last statement; complete.c */
+bool kf_parser_define(kf_parser *);            /* after the last statement; define.c */
+bool kf_parser_complete(kf_parser *);          /* after that; complete.c */
 bool kf_parser_directive(kf_parser *);         /* parse_directive.c */
 bool kf_parser_end_unique(kf_parser *);        /* an error if #unique waits for a formula */
 bool kf_parser_at_constant(const kf_parser *); /* $w = ...; parse_directive.c */

@@ -134,10 +134,12 @@ void kf_model_free(kf_model *m)
     if (!m) return;
     free_types(m);
     for (size_t i = 0; i < m->tables.n; i++) kf_weight_table_free(m->tables.at[i]);
+    for (size_t i = 0; i < m->lines.n; i++) kf_vec_free(m->mem, &m->lines.at[i].numbers);
     kf_vec_free(m->mem, &m->predicates);
     kf_vec_free(m->mem, &m->functions);
     kf_vec_free(m->mem, &m->rules);
     kf_vec_free(m->mem, &m->tables);
+    kf_vec_free(m->mem, &m->lines);
     kf_mem_free(m->mem, m->predicate_of_name, m->n_names, sizeof(uint32_t));
     kf_mem_free(m->mem, m->function_of_name, m->n_names, sizeof(uint32_t));
     kf_mem_free(m->mem, m->type_of_name, m->n_names, sizeof(uint32_t));

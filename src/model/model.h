@@ -164,6 +164,13 @@ typedef struct kf_rule {
     uint32_t predicate; /* ACYCLIC */
 } kf_rule;
 
+/* Where the rows of a weight table were written, for messages. */
+typedef struct kf_weight_lines {
+    uint32_t rule;
+    const char *file;         /* in the arena */
+    KF_VEC(uint32_t) numbers; /* by row: its line; 0: the file has it not */
+} kf_weight_lines;
+
 typedef struct kf_model {
     kf_mem *mem;
     kf_arena arena;
@@ -173,6 +180,7 @@ typedef struct kf_model {
     KF_VEC(kf_function) functions;
     KF_VEC(kf_rule) rules;
     KF_VEC(kf_weight_table *) tables; /* owned */
+    KF_VEC(kf_weight_lines) lines;    /* of tables that files of weights gave rows; owned */
     kf_symbols *labels;               /* id = index of the rule */
     uint32_t *predicate_of_name;      /* by name id: predicate or KF_NONE; n_names entries */
     uint32_t *function_of_name;

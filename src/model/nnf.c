@@ -65,7 +65,13 @@ static bool unknown_predicate(kf_builder *b, const kf_formula *f)
         kf_nearest_try(&near, kf_program_name(b->program, b->model->predicates.at[i].name));
     }
     char hint[160];
-    if (near.best.n) {
+    const char *sign = kf_str_eq_nocase(name, KF_STR("not"))   ? "!"
+                       : kf_str_eq_nocase(name, KF_STR("and")) ? "^"
+                       : kf_str_eq_nocase(name, KF_STR("or"))  ? "v"
+                                                               : NULL;
+    if (sign) {
+        snprintf(hint, sizeof hint, "write %s for %.*s", sign, KF_SHOW(name));
+    } else if (near.best.n) {
         snprintf(hint, sizeof hint, "did you mean %.*s?", KF_SHOW(near.best));
     } else {
         snprintf(hint, sizeof hint, "declare it: %.*s(%s)", KF_SHOW(name),

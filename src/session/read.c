@@ -42,7 +42,8 @@ kerf_status kf_session_open(kerf *k, kf_input **in, const char *path)
 static kerf_status read_weights(kerf *k, kf_input *in, const char *name)
 {
     assert(!k->loader && !k->model->settled); /* constants may still be added */
-    kerf_status status = kf_weights_read(k->model, in, name, k->diags);
+    bool strict = k->options.strict_types;
+    kerf_status status = kf_weights_read(k->model, in, name, strict, k->diags);
     if (status == KERF_OK) kf_model_fix_constants(k->model);
     return status;
 }

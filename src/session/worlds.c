@@ -319,6 +319,7 @@ static kerf_status read_world(kerf *k, bool *more)
     assert(k->model->settled);
     KF_TRY(kf_evidence_settle(k->evidence, k->diags));
     if (first) kf_warn_of_names(k->model, k->evidence, k->diags);
+    if (first) kf_warn_of_weights(k->model, k->evidence, k->diags);
     KF_TRY(kf_session_check_world(k));
     kf_session_count_world(k, k->evidence);
     k->record.mapped.load = kf_now() - begun;

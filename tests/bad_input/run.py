@@ -232,6 +232,16 @@ def add_nesting():
     weights("row-100M", repeat(b"b\tc\t", 100 * MB), 3, large=True)
 
 
+def add_longest():
+    """A row of 1 MiB is read, and one of a byte more is an error, whatever the window holds by then."""
+    for n, code in ((MB, 0), (MB + 1, 3), (2 * MB, 3)):
+        evidence(f"longest/{n}", row("Smokes(", "A", n - len("Smokes()"), ")\n"), code)
+        table(f"longest/{n}", row("A,B\nB,", "A", n - len("B,"), "\nB,C\n"), code)
+        table(f"longest-quoted/{n}",
+              row('A,B\nB,"', "A\n", n // 2 - 2, "A" * (n % 2) + '"\nB,C\n'), code)
+        weights(f"longest/{n}", row("b\t", "A", n - len("b\t\t1"), "\t1\na\t1\n"), code)
+
+
 def add_many():
     for n in (10_000, 1_000_000):
         large = n > 100_000
@@ -546,6 +556,7 @@ def main():
     small = args.small or sanitized
     add_bytes()
     add_nesting()
+    add_longest()
     add_many()
     add_numbers()
     add_files()

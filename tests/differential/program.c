@@ -79,7 +79,7 @@ static kerf_status read_model(loaded *l)
     if (st != KERF_OK) return st;
     KF_CHECK(kf_model_check(l->model));
     KF_TRY(kf_input_open_memory(&input, &l->mem, l->text[IN_WEIGHTS], strlen(l->text[IN_WEIGHTS])));
-    st = kf_weights_read(l->model, input, "m.weights", l->diags);
+    st = kf_weights_read(l->model, input, "m.weights", false, l->diags);
     kf_input_close(input);
     if (st == KERF_OK) kf_model_fix_constants(l->model);
     if (st == KERF_OK) KF_CHECK(loaded_check(l));

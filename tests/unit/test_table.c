@@ -181,7 +181,7 @@ static kerf_status read_weights(kf_mem *mem, kf_model *model, const char *text, 
     feed source = { text, n, step };
     kf_input *input;
     KF_TRY(kf_input_open_stream(&input, mem, read_feed, &source));
-    kerf_status status = kf_weights_read(model, input, "m.weights", diags);
+    kerf_status status = kf_weights_read(model, input, "m.weights", false, diags);
     kf_input_close(input);
     return status;
 }

@@ -24,6 +24,12 @@ kerf_status kf_query_file_scan(kf_mem *, const char *file, kf_str text, kf_text 
 /* Warn of names in formulas where the first world shows that they may not mean what they say. */
 void kf_warn_of_names(const kf_model *, const kf_evidence *, kf_diags *);
 
+/* ---- weight_traps.c ---- */
+
+/* Warn of weights from files that the first world has no use for: constants in another order than
+ * that of the formula, or none that it has. */
+void kf_warn_of_weights(const kf_model *, const kf_evidence *, kf_diags *);
+
 /* ---- world_check.c ---- */
 
 /* Check evidence against what is hidden and what observed. warned: by predicate, what was warned

@@ -339,9 +339,7 @@ static kerf_status fill(kf_csv *csv)
     bool first = w->base == 0 && w->end == 0;
     kerf_status status = kf_window_fill(w, &csv->at, csv->line_start);
     if (status == KERF_LIMIT) {
-        kf_place place = kf_window_place(w, w->text + csv->at, 1, csv->line);
-        kf_diag_add(w->diags, KERF_ERROR, &place, "is a quote not closed?",
-                    "this row is longer than 1 MiB");
+        kf_row_too_long(csv, w->text + csv->at, csv->line);
         csv->skipping = true;
         return KERF_OK;
     }

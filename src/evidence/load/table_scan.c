@@ -110,11 +110,20 @@ static bool scan_cell(kf_row_scan *s, kf_str *cell)
     return true;
 }
 
+void kf_row_too_long(const kf_csv *csv, const char *row, uint32_t line)
+{
+    const kf_window *w = &csv->window;
+    kf_place place = kf_window_place(w, row, 1, line);
+    kf_diag_add(w->diags, KERF_ERROR, &place, "is a quote not closed?",
+                "this row is longer than 1 MiB");
+}
+
 /* The row at csv->at into csv->cells, and s->p behind its line end. */
 bool kf_row_scan_all(kf_row_scan *s)
 {
     kf_csv *csv = s->csv;
     const char *row = s->p;
+    uint32_t row_line = s->line;
     csv->n = 0;
     for (;;) {
         if (csv->n > KF_MOST_CELLS)
@@ -122,6 +131,11 @@ bool kf_row_scan_all(kf_row_scan *s)
                                 KF_MOST_CELLS);
         if (!scan_cell(s, &csv->cells[csv->n])) return false;
         csv->n++;
+        if (s->p - row > KF_WINDOW_ITEM) {
+            if (!s->ahead) kf_row_too_long(csv, row, row_line);
+            s->outcome = KF_ROW_WRONG;
+            return false;
+        }
         if (s->p == s->limit) {
             if (!at_end(s)) return false;
             break;

@@ -51,6 +51,8 @@ bool kf_row_is_line_end(char);
 /* An error at n bytes of the window, unless it is looked ahead; returns false. */
 bool kf_row_wrong(kf_row_scan *, const char *at, size_t n, const char *hint, const char *format,
                   ...) __attribute__((format(printf, 5, 6)));
+/* Reports a row that is longer than KF_WINDOW_ITEM. */
+void kf_row_too_long(const kf_csv *, const char *row, uint32_t line);
 /* What separates columns, by the first line. False: it is not in the window. */
 bool kf_row_separator(kf_csv *);
 /* The row at s->p into csv->cells, and s->p behind its line end. False: see s->outcome. */

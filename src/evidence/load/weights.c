@@ -26,6 +26,8 @@ typedef struct reader {
     uint32_t last;      /* the rule of the line before */
     kf_str section;     /* of thebeast's files: the label that lines belong to; at NULL: none */
     bool skips;         /* there is no formula of that name */
+    bool strict;        /* a constant that a listed type lacks is an error */
+    uint32_t warned;    /* the rule that was warned of such a constant last */
     size_t at;
     uint32_t line;
     uint64_t line_start;
@@ -33,13 +35,18 @@ typedef struct reader {
     uint32_t n;
 } reader;
 
+static kf_place place_of(const reader *r, kf_str at)
+{
+    if (kf_window_holds(&r->window, at.at))
+        return kf_window_place(&r->window, at.at, at.n, r->line);
+    return (kf_place){ .file = r->window.file, .line = r->line, .column = 1 };
+}
+
 __attribute__((format(printf, 4, 5))) static kerf_status
 wrong(reader *r, kf_str at, const char *hint, const char *format, ...)
 {
-    kf_place place = { .file = r->window.file, .line = r->line, .column = 1 };
+    kf_place place = place_of(r, at);
     va_list arguments;
-    if (kf_window_holds(&r->window, at.at))
-        place = kf_window_place(&r->window, at.at, at.n, r->line);
     va_start(arguments, format);
     kf_diag_addv(r->diags, KERF_ERROR, &place, hint, format, arguments);
     va_end(arguments);
@@ -210,6 +217,51 @@ static kerf_status blame_row(reader *r, const kf_rule *rule)
                  width_of(rule->label), rule->label.at);
 }
 
+void kf_weights_add_order(kf_text *text, const kf_model *m, const kf_rule *rule)
+{
+    kf_text_addf(text, "the constants of %.*s are, in this order: ", width_of(rule->label),
+                 rule->label.at);
+    for (uint32_t i = 0; i < rule->n_parameters; i++) {
+        const kf_variable *v = &rule->variables[rule->parameters[i]];
+        kf_str name = kf_model_name(m, v->name), type = kf_type_name(m, v->type);
+        kf_text_addf(text, "%s%.*s (%.*s)", i ? ", " : "", width_of(name), name.at, width_of(type),
+                     type.at);
+    }
+}
+
+/* The type of a parameter lists constants, and this is none of them: an error where types are
+ * strict, else a warning for the first of a rule. */
+static kerf_status blame_constant(reader *r, uint32_t index, uint32_t parameter, kf_str written)
+{
+    const kf_rule *rule = &r->model->rules.at[index];
+    uint32_t type = rule->variables[rule->parameters[parameter]].type;
+    kf_str name = kf_type_name(r->model, type), text = r->fields[1 + parameter];
+    kf_nearest nearest = { .wanted = text };
+    kf_text hint;
+    if (!r->strict && r->warned == index) return KERF_OK;
+    r->warned = index;
+    for (uint32_t i = 0; i < r->model->types.at[type].n_model; i++)
+        kf_nearest_try(&nearest, kf_symbols_text(r->model->types.at[type].constants, i));
+    kf_text_init(&hint, r->mem);
+    if (nearest.best.n > 0)
+        kf_text_addf(&hint, "did you mean %.*s?", width_of(nearest.best), nearest.best.at);
+    else kf_weights_add_order(&hint, r->model, rule);
+    const char *advice = hint.failed ? NULL : hint.at;
+    kerf_status status = KERF_OK;
+    if (r->strict) {
+        status = wrong(r, written, advice, "unknown constant %.*s in type %.*s", width_of(text),
+                       text.at, width_of(name), name.at);
+    } else {
+        kf_place place = place_of(r, written);
+        kf_diag_add(r->diags, KERF_WARNING, &place, advice,
+                    "%.*s is not among the constants listed for type %.*s: this weight counts "
+                    "only where evidence has it",
+                    width_of(text), text.at, width_of(name), name.at);
+    }
+    kf_text_free(&hint);
+    return status;
+}
+
 static kerf_status set_row(reader *r, uint32_t index, double weight, kf_str text)
 {
     kf_rule *rule = &r->model->rules.at[index];
@@ -217,11 +269,13 @@ static kerf_status set_row(reader *r, uint32_t index, double weight, kf_str text
     if (breaks_sign(rule, weight)) return blame_sign(r, rule, text);
     for (uint32_t i = 0; i < rule->n_parameters; i++) {
         bool ok;
+        kf_str written = r->fields[1 + i];
         KF_TRY(unescape(r, &r->fields[1 + i], &ok));
         if (!ok) return KERF_OK;
-        uint32_t type = rule->variables[rule->parameters[i]].type;
-        key[i] = kf_symbols_add(r->model->types.at[type].constants, r->fields[1 + i]);
+        const kf_type *t = &r->model->types.at[rule->variables[rule->parameters[i]].type];
+        key[i] = kf_symbols_add(t->constants, r->fields[1 + i]);
         if (key[i] == KF_NO_SYMBOL) return KERF_NO_MEMORY;
+        if (t->listed && key[i] >= t->n_model) KF_TRY(blame_constant(r, index, i, written));
     }
     double old = 0.0;
     KF_TRY(make_table(r, rule));
@@ -339,13 +393,18 @@ static kerf_status skip_line(reader *r)
     return KERF_OK;
 }
 
+static kerf_status blame_length(reader *r)
+{
+    return wrong(r, (kf_str){ r->window.text + r->at, 1 }, NULL, "this line is longer than 1 MiB");
+}
+
 static kerf_status fill(reader *r)
 {
     kf_window *w = &r->window;
     bool first = w->base == 0 && w->end == 0;
     kerf_status status = kf_window_fill(w, &r->at, r->line_start);
     if (status == KERF_LIMIT) {
-        KF_TRY(wrong(r, (kf_str){ w->text + r->at, 1 }, NULL, "this line is longer than 1 MiB"));
+        KF_TRY(blame_length(r));
         return skip_line(r);
     }
     KF_TRY(status);
@@ -369,7 +428,8 @@ static kerf_status read_lines(reader *r)
             KF_TRY(fill(r));
         } else {
             kf_str line = { w->text + r->at, end - r->at };
-            if (!is_comment(line)) KF_TRY(read_line(r, line));
+            if (!is_comment(line))
+                KF_TRY(line.n > KF_WINDOW_ITEM ? blame_length(r) : read_line(r, line));
             if (end == w->limit) return KERF_OK;
             pass_line_end(r, end);
         }
@@ -389,6 +449,37 @@ static kerf_status open_reader(reader *r, kf_input *input, const char *file)
     return KERF_OK;
 }
 
+static void forget_lines(kf_model *m, uint32_t rule)
+{
+    for (size_t i = 0; i < m->lines.n; i++) {
+        if (m->lines.at[i].rule != rule) continue;
+        kf_vec_free(m->mem, &m->lines.at[i].numbers);
+        m->lines.at[i] = m->lines.at[--m->lines.n];
+        return;
+    }
+}
+
+/* The model remembers the lines of tables. */
+static kerf_status keep_lines(reader *r)
+{
+    kf_model *m = r->model;
+    const char *file = NULL;
+    for (uint32_t i = 0; i < m->rules.n; i++) {
+        lines *given = &r->given[i];
+        if (m->rules.at[i].n_parameters == 0 || given->n == 0) continue;
+        if (!file) file = kf_arena_copy(&m->arena, r->window.file, strlen(r->window.file) + 1, 1);
+        if (!file) return KERF_NO_MEMORY;
+        forget_lines(m, i);
+        kf_weight_lines kept = { .rule = i, .file = file };
+        kept.numbers.at = given->at;
+        kept.numbers.n = given->n;
+        kept.numbers.cap = given->cap;
+        if (!kf_vec_push(r->mem, &m->lines, kept)) return KERF_NO_MEMORY;
+        memset(given, 0, sizeof *given);
+    }
+    return KERF_OK;
+}
+
 static void close_reader(reader *r)
 {
     for (size_t i = 0; r->given && i < r->model->rules.n; i++) kf_vec_free(r->mem, &r->given[i]);
@@ -397,12 +488,16 @@ static void close_reader(reader *r)
     kf_window_close(&r->window);
 }
 
-kerf_status kf_weights_read(kf_model *model, kf_input *input, const char *file, kf_diags *diags)
+kerf_status kf_weights_read(kf_model *model, kf_input *input, const char *file, bool strict,
+                            kf_diags *diags)
 {
-    reader r = { .mem = model->mem, .model = model, .diags = diags, .last = KF_NONE, .line = 1 };
+    reader r = { .mem = model->mem, .model = model, .diags = diags, .strict = strict };
+    r.last = r.warned = KF_NONE;
+    r.line = 1;
     size_t errors = kf_diags_errors(diags);
     kerf_status status = open_reader(&r, input, file);
     if (status == KERF_OK) status = read_lines(&r);
+    if (status == KERF_OK) status = keep_lines(&r);
     close_reader(&r);
     if (status == KERF_OK && kf_diags_errors(diags) > errors) status = KERF_INVALID;
     return status;

@@ -68,7 +68,7 @@ static void add_facts(kf_text *to, const kf_learn_record *l)
         kf_html_fact_count(to, "updates in it", last->updates);
     }
     if (isfinite(r->dev_f1)) kf_html_fact_number(to, "development F1 at last", r->dev_f1);
-    kf_html_fact_seconds(to, "time", r->seconds);
+    kf_html_fact_seconds(to, "time to learn", r->seconds);
     kf_text_add(to, KF_STR("</dl>\n"));
 }
 

@@ -110,7 +110,7 @@ static void add_facts(kf_text *to, const kf_chance_run *s)
         kf_html_fact_number(to, "largest R-hat", r->max_rhat);
         kf_html_fact_number(to, "least ESS", r->min_ess);
     }
-    kf_html_fact_seconds(to, "time", r->seconds);
+    kf_html_fact_seconds(to, "time to solve", r->seconds);
     kf_text_add(to, KF_STR("</dl>\n"));
 }
 

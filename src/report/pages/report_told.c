@@ -106,7 +106,7 @@ static void add_clusters(kf_text *to, const kf_told_predicate *p)
     kf_text_add(to, KF_STR(" of "));
     kf_html_plural(to, p->all_members, "constant");
     kf_text_add(to, KF_STR(", the largest first. Any two on a card are related, no two on "
-                           "different cards are.</p>\n"));
+                           "different cards are. A constant on no card is alone.</p>\n"));
     add_cards(to, p->clusters, open);
     if (p->n_clusters > open) {
         begin_more(to, p->n_clusters - open, "cluster");

@@ -188,7 +188,7 @@ void kf_page_facts(kf_page *page, kf_runs runs)
     if (sum.gap > 0) kf_html_fact_number(to, "gap", sum.gap);
     kf_html_fact_number(to, "cost", sum.cost);
     if (sum.hard_violations > 0) kf_html_fact_count(to, "hard violations", sum.hard_violations);
-    kf_html_fact_seconds(to, "time", sum.seconds);
+    kf_html_fact_seconds(to, "time to solve", sum.seconds);
     kf_text_add(to, KF_STR("</dl>\n"));
 }
 

@@ -96,27 +96,34 @@ static void add_largest(kf_page *page, const weight *list, uint32_t n)
     kf_html_table_end(page->to);
 }
 
-static void add_formulas(kf_page *page, const formula *all, size_t n)
+static void add_formula(kf_page *page, const formula *f, bool tables)
 {
-    static const kf_html_column columns[] = {
+    kf_text_add(page->to, KF_STR("<tr>"));
+    kf_html_cell(page->to, f->r->label);
+    if (tables) kf_html_cell_count(page->to, f->n);
+    if (tables) kf_html_cell_count(page->to, f->zero);
+    kf_html_cell_number(page->to, f->n > 0 ? f->largest.value : NAN);
+    if (tables && f->n > 0) add_constants(page, &f->largest);
+    else if (tables) kf_html_cell(page->to, KF_STR(""));
+    kf_text_add(page->to, KF_STR("<td class=\"f\">"));
+    kf_page_content(page, f->r);
+    kf_text_add(page->to, KF_STR("</td></tr>\n"));
+}
+
+/* tables: there are weights by constant; else one for each formula. */
+static void add_formulas(kf_page *page, const formula *all, size_t n, bool tables)
+{
+    static const kf_html_column wide[] = {
         { "label", false },  { "weights", true },    { "of these 0", true },
         { "largest", true }, { "constants", false }, { "formula", false },
     };
+    static const kf_html_column plain[] = { { "label", false },
+                                            { "weight", true },
+                                            { "formula", false } };
     kf_text_add(page->to, KF_STR("<h2>Formulas that were learned</h2>\n"));
-    kf_html_table(page->to, "Formulas by their largest weight", columns, KF_LENGTH(columns));
-    for (size_t i = 0; i < n && i < MOST_FORMULAS; i++) {
-        const formula *f = &all[i];
-        kf_text_add(page->to, KF_STR("<tr>"));
-        kf_html_cell(page->to, f->r->label);
-        kf_html_cell_count(page->to, f->n);
-        kf_html_cell_count(page->to, f->zero);
-        kf_html_cell_number(page->to, f->n > 0 ? f->largest.value : NAN);
-        if (f->n > 0) add_constants(page, &f->largest);
-        else kf_html_cell(page->to, KF_STR(""));
-        kf_text_add(page->to, KF_STR("<td class=\"f\">"));
-        kf_page_content(page, f->r);
-        kf_text_add(page->to, KF_STR("</td></tr>\n"));
-    }
+    if (tables) kf_html_table(page->to, "Formulas by their largest weight", wide, KF_LENGTH(wide));
+    else kf_html_table(page->to, "Formulas by their weight", plain, KF_LENGTH(plain));
+    for (size_t i = 0; i < n && i < MOST_FORMULAS; i++) add_formula(page, &all[i], tables);
     kf_html_table_end(page->to);
     if (n <= MOST_FORMULAS) return;
     kf_text_add(page->to, KF_STR("<p class=\"soft\">and "));
@@ -149,7 +156,9 @@ kerf_status kf_page_weights(kf_page *page, const kf_learn_record *l)
     for (size_t i = 0; i < l->n_rules; i++)
         if (l->rules[i]) all[n++] = look_at(&page->m->rules.at[i], list, &n_list);
     qsort(all, n, sizeof *all, by_largest);
-    if (n_list > 0) add_largest(page, list, n_list);
-    add_formulas(page, all, n);
+    bool tables = false;
+    for (size_t i = 0; i < n; i++) tables |= all[i].r->table != NULL;
+    if (n_list > 0 && tables) add_largest(page, list, n_list);
+    add_formulas(page, all, n, tables);
     return KERF_OK;
 }

@@ -21,6 +21,7 @@
 #include "ground/local/local.h"
 #include "ground/score/totals.h"
 #include "ground/separate/separate.h"
+#include "infer/gate.h"
 #include "query/database.h"
 
 #include <assert.h>
@@ -51,8 +52,9 @@ typedef struct relaxing {
     written *rules;
     size_t n_rules;
     bool wants_proof;
-    uint32_t untold;    /* texts of atoms that reports had room for */
-    kf_text by_formula; /* violations of the answer: "2 of F1, 1 of cap" */
+    uint32_t untold;       /* texts of atoms that reports had room for */
+    kf_text by_formula;    /* violations of the answer: "2 of F1, 1 of cap" */
+    kf_gate_count *counts; /* by rule, of the world that was counted last */
 } relaxing;
 
 /* ---- The model ------------------------------------------------------------------------------ */
@@ -62,7 +64,8 @@ static kerf_status remember(relaxing *x)
     const kf_model *m = x->k->model;
     x->n_rules = m->rules.n;
     x->rules = kf_mem_calloc(&x->k->mem, x->n_rules + 1, sizeof *x->rules);
-    if (!x->rules) return KERF_NO_MEMORY;
+    x->counts = kf_mem_calloc(&x->k->mem, x->n_rules + 1, sizeof *x->counts);
+    if (!x->rules || !x->counts) return KERF_NO_MEMORY;
     for (size_t i = 0; i < x->n_rules; i++) {
         const kf_rule *r = &m->rules.at[i];
         x->rules[i] = (written){ .cost = r->cost,
@@ -191,7 +194,9 @@ static kerf_status count_rules(relaxing *x, kf_grounder *g, worth *w)
         uint64_t groundings, hard;
         double cost;
         KF_TRY(kf_grounder_unsatisfied(g, gr, true, &groundings, &cost, &hard));
-        if (r->cost != KF_COST_HARD) w->cost += cost;
+        if (r->cost == KF_COST_HARD) cost = 0;
+        x->counts[kf_ground_rule_id(gr)] = (kf_gate_count){ groundings, cost };
+        w->cost += cost;
         w->violations += hard;
         add_violations(&x->by_formula, r, hard);
     }
@@ -296,8 +301,6 @@ static void finish(relaxing *x, const worth *w, bool proven, double gap, kerf_re
         s->trace[i].best_score += shift;
         s->trace[i].bound += shift;
     }
-    for (size_t i = 0; s->formulas && i < x->n_rules; i++)
-        if (x->rules[i].cost == KF_COST_HARD) s->formulas[i].cost = 0;
     s->result = *r;
 }
 
@@ -327,6 +330,28 @@ static kerf_status narrow(kerf *k)
     return KERF_OK;
 }
 
+/* What each formula leaves unsatisfied, as it was written: the run had it soft, where groundings
+ * that evidence decides count nothing. */
+static kerf_status record_formulas(relaxing *x, kf_grounder *g)
+{
+    enum { MOST_QUESTIONS = 64, FEW = 3 };
+    kf_stop few = { .most = MOST_QUESTIONS };
+    kf_mapped *m = &x->k->record.mapped;
+    kf_map_run *s = &m->runs.at[m->runs.n - 1];
+    uint32_t most = x->options.violations;
+    if (!s->formulas || !s->counted) return KERF_OK;
+    for (size_t i = 0; i < x->n_rules; i++) {
+        s->formulas[i].unsatisfied = x->counts[i].unsatisfied;
+        s->formulas[i].cost = x->counts[i].cost;
+        s->formulas[i].n_examples = 0;
+    }
+    if (!x->options.report && most == 0) return KERF_OK;
+    if (most == 0) kf_grounder_on_stop(g, &few);
+    kerf_status st = kf_run_record_examples(s, &m->strings, g, most > 0 ? most : FEW);
+    kf_grounder_on_stop(g, NULL);
+    return st;
+}
+
 /* The answer is what the stash says. It is counted once more where it is taken from: what is told
  * is what is written. */
 static kerf_status take_from(relaxing *x, kf_grounder *g, const stash *s, const worth *said)
@@ -342,6 +367,7 @@ static kerf_status take_from(relaxing *x, kf_grounder *g, const stash *s, const 
                           "none is given");
         return KERF_INTERNAL;
     }
+    KF_TRY(record_formulas(x, g));
     KF_TRY(narrow(k));
     if (!x->options.report) return KERF_OK;
     m->untold = x->untold;
@@ -401,6 +427,7 @@ static kerf_status relax_model(kerf *k, const kerf_map_options *options, kerf_re
         restore(&x);
     }
     kf_mem_free(&k->mem, x.rules, x.n_rules + 1, sizeof *x.rules);
+    kf_mem_free(&k->mem, x.counts, x.n_rules + 1, sizeof *x.counts);
     kf_text_free(&x.by_formula);
     return st;
 }

@@ -126,6 +126,8 @@ p2.pml:2:37: warning: word and 4 others are not declared: read from use
   factor: for Int i, Pos p, Word w if word(i,w) & word(i,_) add [pos(i,p)] * w_word(w,p);
                                       ^~~~~~~~~
   hint: read the model that includes this file, or see below what was understood
+words.weights:1:1: warning: no weight of a table is for constants that the first world has
+  hint: it has no constant of type Pos: list them, as in Pos = {A, B}
 --- exit 0
 
 # A name that no factor uses is a warning if a file is missing. Where all are there it is a mistake, and so is any

@@ -103,6 +103,10 @@ P(person)
 n.mln:2:9: error: expected an operator or the end of the line, found `3`
   1 EXIST 3 P(x)
           ^
+n.mln:3:12: error: a predicate stands where a variable should
+  1 EXIST x, P(x)
+             ^
+  hint: write EXIST x (P(x)): parentheses, and no comma before them
 n.mln:5:1: error: a term stands where a formula should
   1 P(x) => 
   ^
@@ -136,7 +140,7 @@ n.mln:13:1: error: expected a formula, found `)`
 n.mln:14:8: error: expected an operator or the end of the line, found `)`
   1 P(x) )
          ^
-10 errors
+11 errors
 --- exit 3
 
 --- file end.mln

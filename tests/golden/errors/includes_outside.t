@@ -54,6 +54,7 @@ $TMP/sub/../secret:1:6: error: there is a mistake here; files outside the model'
 sub/more/bad.mln:1:6: error: this character has no meaning here
   root:$6$hash:19000
        ^
+  hint: a weight has a name ($w = 1.5); atoms as arguments are not supported
 1 error
 --- exit 3
 --- run kerf show --quiet sub/good.mln
@@ -92,6 +93,7 @@ sub/link.mln:1:6: error: there is a mistake here; files outside the model's fold
 secret:1:6: error: this character has no meaning here
   root:$6$hash:19000
        ^
+  hint: a weight has a name ($w = 1.5); atoms as arguments are not supported
 1 error
 --- exit 3
 

@@ -36,6 +36,7 @@ m.mln:7:1: error: this number is out of range
 m.mln:8:8: error: this character has no meaning here
   1 P(x) $ P(y)
          ^
+  hint: a weight has a name ($w = 1.5); atoms as arguments are not supported
 m.mln:9:8: error: this character has no meaning here
   1 P(x) ; P(y)
          ^

@@ -138,7 +138,7 @@ m.mln: note: read as kerf; nothing in it calls for another dialect
 pairs.csv:1:1: note: the first row is read as a header
   a,b,p
   ^
-optimal: score 2.197224577, cost 0, 1 iteration, 0.00 s
+optimal: score 2.197224577, cost 0, 1 iteration, [[[0-9.]+]] s
 --- file wrong.csv
 Anna,Bob,1.5
 Anna,Carl,high

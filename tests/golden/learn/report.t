@@ -106,3 +106,21 @@ Try 'kerf learn -h'.
 kerf: error: cannot write none/r.html: no such file or directory
 1 error
 --- exit 6
+
+# Where every formula has one weight, one table says it.
+--- file plain.mln
+*Word(place, word)
+Tag(place)
+Word(p, w) ^ Tag(p)
+--- file plain.db
+Word(1, A) Tag(1) Word(2, B)
+--- run kerf learn --quiet plain.mln plain.db -q Tag --epochs=1 -o l.mln --report=r.html
+--- run-sh sed -n '/<h2>The largest/,/<h2>How/p;/<h2>Formulas/,/<.tbody>/p' r.html
+--- stdout
+<h2>Formulas that were learned</h2>
+<div class="wide" tabindex="0" role="region" aria-label="Formulas by their weight"><table class="sort">
+<caption>Formulas by their weight</caption>
+<thead><tr><th scope="col">label</th><th scope="col" class="n">weight</th><th scope="col">formula</th></tr></thead>
+<tbody>
+<tr><td>F1</td><td class="n" data-v="1">1</td><td class="f">Word(p, w) ^ Tag(p)</td></tr>
+</tbody></table></div>

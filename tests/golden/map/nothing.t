@@ -12,7 +12,7 @@ m.mln: note: read as kerf; nothing in it calls for another dialect
 kerf: warning: assumed from the evidence: hidden none; observed P, Q
   hint: say it with -q NAMES, or with a * before each observed predicate's declaration
 kerf: warning: no predicate is hidden, so there is nothing to find out: name what is wanted with -q
-optimal: score 1, cost 0, 1 iteration, 0.00 s
+optimal: score 1, cost 0, 1 iteration, [[[0-9.]+]] s
 --- run kerf map --quiet -q Q m.mln
 --- stderr
 kerf: warning: the world is empty: neither model nor evidence names a constant
@@ -29,7 +29,7 @@ Q(A)
 star.mln: note: read as kerf; nothing in it calls for another dialect
 q.txt: note: this query file changes nothing
   hint: a * in the declarations says what is hidden, and comes first
-optimal: score 1, cost 0, 1 iteration, 0.00 s
+optimal: score 1, cost 0, 1 iteration, [[[0-9.]+]] s
 --- run kerf map --query-file=q.txt -q Q m.mln e.db
 --- stdout
 Q(A)
@@ -37,7 +37,7 @@ Q(A)
 m.mln: note: read as kerf; nothing in it calls for another dialect
 q.txt: note: this query file changes nothing
   hint: --query says what is hidden, and comes first
-optimal: score 1, cost 0, 1 iteration, 0.00 s
+optimal: score 1, cost 0, 1 iteration, [[[0-9.]+]] s
 --- run kerf map --quiet --query-file=q.txt m.mln e.db
 --- stdout
 Q(A)

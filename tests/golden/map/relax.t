@@ -157,3 +157,29 @@ kerf: warning: no world keeps the hard formulas: this one violates as few ground
 kerf: an answer that violates hard formulas is not explained
 Try 'kerf map -h'.
 --- exit 2
+# A page and statistics count what evidence alone breaks, too.
+--- file apart.mln
+*Hates(g, g)
+Sits(g, table!)
+table = {T1, T2}
+apart: Hates(x, y) => !(Sits(x, t) ^ Sits(y, t)).
+cap: |g : Sits(g, t)| <= 2.
+1 Sits(g, T1)
+--- file apart.db
+Hates(A, B)  Hates(C, D)  Hates(C, E)
+Sits(A, T1)  Sits(B, T1)
+--- run kerf map --relax --quiet --stats=s.json --report=page.html apart.mln apart.db -o a.db
+--- stderr
+kerf: warning: no world keeps the hard formulas: this one violates as few groundings as possible, 1 of apart, 1 of cap
+  hint: without --relax the contradiction is explained
+--- run-sh grep -o '"label":"[^"]*","line":[0-9]*,"weight":[^,]*,"hard":[a-z]*,"groundings":[0-9]*,"unsatisfied":[0-9]*' s.json
+--- stdout
+"label":"apart","line":4,"weight":null,"hard":true,"groundings":50,"unsatisfied":1
+"label":"cap","line":5,"weight":null,"hard":true,"groundings":2,"unsatisfied":1
+"label":"F3","line":6,"weight":1,"hard":false,"groundings":5,"unsatisfied":1
+"label":"Sits!","line":2,"weight":null,"hard":true,"groundings":5,"unsatisfied":0
+--- run-sh grep -o '^<li class="e"><span class="f">[^<]*' page.html
+--- stdout
+<li class="e"><span class="f">!Hates(A, B) v !Sits(A, T1) v !Sits(B, T1)
+<li class="e"><span class="f">|g : Sits(g, T1)| &lt;= 2, but it is 4
+<li class="e"><span class="f">Sits(C, T1)

@@ -42,6 +42,7 @@ Heads(t)
 two.mln:2:12: error: expected an operator or the end of the line, found `2`
   1 Heads(x) 2 Heads(y)
              ^
+  hint: a formula has a line of its own
 1 error
 --- exit 3
 
