@@ -259,7 +259,9 @@ static kerf_status open_component(kf_components *c, uint32_t root, kf_patience *
     }
     if (!kf_vec_reserve(c->mem, &c->open, 1)) return KERF_NO_MEMORY;
     kf_extracted *k = &c->open.at[c->open.n];
-    kerf_status st = kf_extract_component(k, c->mem, c->p, &c->hooks, root);
+    bool reduced = c->o->simplify && !c->o->memo && !c->wanted;
+    kerf_status st =
+        (reduced ? kf_extract_open : kf_extract_component)(k, c->mem, c->p, &c->hooks, root);
     c->open.n++;
     KF_TRY(st);
     if (!is_wanted(c, root)) KF_TRY(leave_component(c, k, &left));
@@ -298,8 +300,8 @@ static kerf_status put_together(kf_components *c, const kf_extracted *k, record 
     bool proven = true, found = true;
     *r = (record){ .bound = k->base + k->s.paid, .complete = true };
     r->unique = k->s.tied ? -1 : 1;
-    r->atoms = k->component.n_atoms;
-    r->constraints = k->component.n_clauses + k->component.n_counts;
+    r->atoms = k->n_atoms;
+    r->constraints = k->n_constraints;
     r->residuals = k->s.n_residuals;
     r->method = "simplified";
     for (uint32_t i = 0; i < k->s.n_residuals; i++) {
@@ -375,6 +377,8 @@ static kerf_status close_component(kf_components *c, kf_extracted *k)
     if (isinf(r.bound) && c->contradiction == KF_NONE) c->contradiction = k->root;
     for (uint32_t i = 0; i < k->component.n_atoms && !isinf(r.bound); i++)
         KF_TRY(set_atom(c, k->atoms[i], assignment[i]));
+    for (uint32_t i = 0; i < k->n_decided && !isinf(r.bound); i++)
+        KF_TRY(set_atom(c, kf_lit_atom(k->decided[i]).id, !kf_lit_negated(k->decided[i])));
     return put_record(c, k->root, &r);
 }
 

@@ -24,6 +24,8 @@
 static const double SLACK = 1e-3;
 /* A dual bound that rises by less than this, relatively, stalls. */
 static const double STALL = 1e-4;
+/* What separation finds beside what is ground, when the next partial problem is likely the last. */
+static const double NEARLY = 1e-3;
 
 /* ---- Stopping ---- */
 
@@ -244,12 +246,23 @@ static bool found_nothing(const kf_cpi *c)
     return c->found.tuples == 0 && c->standing.complete;
 }
 
+/* Takes the next partial problem for the last if next to nothing is new: solving it to the end at
+ * once saves an iteration. Only one guess is made: where groundings come one by one, every problem
+ * would be proven. */
+static bool guess_last(kf_cpi *c)
+{
+    double most = NEARLY * (double)c->r->groundings;
+    if (c->guessed || c->found.tuples == 0 || (double)c->found.tuples > most) return false;
+    c->guessed = true;
+    return true;
+}
+
 /* How hard the next partial problem is solved: to within SLACK while separation keeps finding; then
  * to the end, but for components that stall; then these as well. */
-static kf_effort decide_effort(const kf_cpi *c)
+static kf_effort decide_effort(kf_cpi *c)
 {
     if (c->whole || c->o->solver->bare) return c->o->effort;
-    if (!found_nothing(c) && !is_fractional(c)) return KF_EFFORT_LOOSE;
+    if (!found_nothing(c) && !is_fractional(c) && !guess_last(c)) return KF_EFFORT_LOOSE;
     bool brief = !found_nothing(c) || c->limits.effort == KF_EFFORT_LOOSE;
     return brief ? kf_effort_least(KF_EFFORT_BRIEF, c->o->effort) : c->o->effort;
 }

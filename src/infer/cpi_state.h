@@ -36,6 +36,7 @@ typedef struct kf_cpi {
     bool counted;           /* its cost was counted: what it violates need not be ground */
     bool whole;             /* everything is ground, but for cycles and products */
     bool was_proven;        /* the assignment of the iteration before was optimal for its problem */
+    bool guessed;           /* the next partial problem was taken for the last, once */
     double last_bound;      /* of the iteration before */
     const char *bound_trusted; /* the MIP solver on whose word cost_bound rests, or NULL */
     bool

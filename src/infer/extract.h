@@ -23,7 +23,10 @@ typedef struct kf_extracted {
     kf_arena arena;  /* of the component */
     uint32_t *atoms; /* by atom of the component: that of the problem, ascending */
     kf_component component;
-    double base; /* what its atoms pay whatever their values */
+    double base; /* what its atoms pay whatever their values, and what is paid for good */
+    uint32_t n_atoms, n_constraints; /* with those that are decided */
+    uint32_t n_decided;
+    kf_lit *decided; /* atoms of the problem that are none of the component, as true literals */
     kf_simplified s;
     size_t first_job; /* of its residual components */
     kf_memo_key key;  /* where components are remembered: */
@@ -35,6 +38,12 @@ typedef struct kf_extracted {
 /* The component around an atom, copied from the problem, not simplified yet. */
 kerf_status kf_extract_component(kf_extracted *, kf_mem *, const kf_problem *, kf_hooks *,
                                  uint32_t root);
+/* What is left of it without atoms that are decided at first sight: an atom that no hard constraint
+ * wants otherwise, and that would not pay even if every soft one that does were its alone. That is
+ * dual fixing (solve/presolve/fix.c), for those of which their own sums tell it beyond rounding, and
+ * of which no other choice is as good. */
+kerf_status kf_extract_open(kf_extracted *, kf_mem *, const kf_problem *, kf_hooks *,
+                            uint32_t root);
 void kf_extracted_free(kf_extracted *); /* with its residual components */
 
 /* One residual component to be solved. */

@@ -34,6 +34,8 @@ static kerf_status copy_component(kf_work *w, const kf_component *p)
     w->literals = kf_arena_copy(w->arena, p->literals, literals, sizeof(kf_lit));
     if (!w->start || !w->n || !w->weight || !w->literals) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < n; i++) w->n[i] = p->start[i + 1] - p->start[i];
+    w->shrunk[kf_work_sort(1)] = p->alike[0];
+    w->shrunk[kf_work_sort(-1)] = p->alike[1];
     return copy_counts(w, p);
 }
 

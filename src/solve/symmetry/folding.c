@@ -96,10 +96,9 @@ static uint32_t *find(folder *f, kf_colour colour)
 
 #define IS_COUNT (UINT32_C(1) << 31)
 
-static kerf_status fold_clause(folder *f, uint32_t i)
+static kerf_status fold_clause(folder *f, uint32_t i, uint32_t *known)
 {
     const kf_component *p = f->p;
-    uint32_t *known = find(f, f->c->clause[i]);
     double w = p->weight[i];
     if (*known != UINT32_MAX) { /* one more of its class */
         if (isinf(w)) return KERF_OK;
@@ -126,10 +125,9 @@ static kerf_status fold_clause(folder *f, uint32_t i)
     return KERF_OK;
 }
 
-static kerf_status fold_count(folder *f, uint32_t i)
+static kerf_status fold_count(folder *f, uint32_t i, uint32_t *known)
 {
     const kf_count *c = &f->p->counts[i];
-    uint32_t *known = find(f, f->c->count[i]);
     assert(*known == UINT32_MAX || *known & IS_COUNT);
     if (*known != UINT32_MAX) {
         if (!isinf(c->weight)) f->counts[*known ^ IS_COUNT].weight += c->weight;
@@ -185,15 +183,26 @@ static kerf_status fold_atoms(folder *f, kf_component *out)
     return KERF_OK;
 }
 
-static void tell_fate(folder *f)
+static kerf_status fold_constraints(folder *f)
 {
-    uint32_t n = f->p->n_clauses;
-    if (!f->c->became) return;
-    for (uint32_t i = 0; i < n + f->p->n_counts; i++) {
-        uint32_t at = *find(f, i < n ? f->c->clause[i] : f->c->count[i - n]);
-        assert(at != UINT32_MAX);
-        f->c->became[i] = at & IS_COUNT ? f->n_clauses + (at ^ IS_COUNT) : at;
+    const kf_component *p = f->p;
+    uint32_t *became = f->c->became, n = p->n_clauses;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t *known = find(f, f->c->clause[i]);
+        KF_TRY(fold_clause(f, i, known));
+        if (became) became[i] = *known;
     }
+    for (uint32_t i = 0; i < p->n_counts; i++) {
+        uint32_t *known = find(f, f->c->count[i]);
+        KF_TRY(fold_count(f, i, known));
+        if (became) became[n + i] = *known;
+    }
+    for (uint32_t i = 0; i < p->n_cliques; i++) KF_TRY(fold_clique(f, i));
+    for (uint32_t i = 0; became && i < n + p->n_counts; i++) {
+        assert(became[i] != UINT32_MAX);
+        if (became[i] & IS_COUNT) became[i] = f->n_clauses + (became[i] ^ IS_COUNT);
+    }
+    return KERF_OK;
 }
 
 kerf_status kf_fold(const kf_component *p, const kf_classes *c, kf_arena *arena, kf_component *out)
@@ -217,10 +226,7 @@ kerf_status kf_fold(const kf_component *p, const kf_classes *c, kf_arena *arena,
     memset(f.slots, 0xff, size * sizeof(uint32_t));
     *out = (kf_component){ .constant = p->constant };
     KF_TRY(fold_atoms(&f, out));
-    for (uint32_t i = 0; i < p->n_clauses; i++) KF_TRY(fold_clause(&f, i));
-    for (uint32_t i = 0; i < p->n_counts; i++) KF_TRY(fold_count(&f, i));
-    for (uint32_t i = 0; i < p->n_cliques; i++) KF_TRY(fold_clique(&f, i));
-    tell_fate(&f);
+    KF_TRY(fold_constraints(&f));
     out->n_clauses = f.n_clauses;
     out->start = f.start;
     out->literals = f.literals;

@@ -54,6 +54,9 @@ static kerf_status open_level(lifter *x, bool *worth)
         x->folded[x->c.of[i]] |= x->task->assignment[i];
     }
     for (uint32_t i = 0; i < n; i++) x->tied[i] = x->size[i] > 1;
+    size_t constraints = (size_t)x->p->n_clauses + x->p->n_counts;
+    x->c.became = kf_arena_room(&x->arena, constraints, sizeof(uint32_t));
+    if (!x->c.became) return KERF_NO_MEMORY;
     kerf_status st = kf_fold(x->p, &x->c, &x->arena, &x->small);
     if (st == KERF_OK) st = name_classes(x);
     if (st == KERF_UNSUPPORTED) *worth = false;
@@ -105,10 +108,17 @@ static void unfold(lifter *x, kf_relaxed *r, bool *more)
 
 /* ---- What the folded program learned, told of every atom and clause ---- */
 
+typedef struct folded_clause { /* what is known of it */
+    uint64_t key;
+    bool has_z, has_row, may; /* may: some literal of one that pays when true has a row */
+} folded_clause;
+
 typedef struct teller {
     kf_recall learned;
     kf_notes *notes;
     kf_mem *mem;
+    const uint64_t *class_names; /* by atom: that of its class */
+    folded_clause *folded;       /* by clause of the folded component */
     bool failed;
 } teller;
 
@@ -120,23 +130,38 @@ static void tell(teller *t, uint64_t folded, uint64_t own)
         t->failed = true;
 }
 
-static void tell_clause(teller *t, const kf_component *p, const uint64_t *class_names, uint32_t i)
+static void look_up(const teller *t, const kf_component *small, uint32_t i, folded_clause *f)
 {
-    uint64_t folded = kf_clause_key(p, class_names, i), z = kf_z_key(folded);
-    bool has_z = kf_recall_has(&t->learned, z);
-    if (p->weight[i] > 0) {
-        bool has_row = kf_recall_has(&t->learned, folded);
-        if (!has_z && !has_row) return; /* most are like that */
-        uint64_t own = kf_clause_key(p, p->names, i);
-        if (has_z) tell(t, z, kf_z_key(own));
-        if (has_row) tell(t, folded, own);
-        return;
-    }
+    f->key = kf_clause_key(small, small->names, i);
+    f->has_z = kf_recall_has(&t->learned, kf_z_key(f->key));
+    f->has_row = small->weight[i] > 0 && kf_recall_has(&t->learned, f->key);
+    for (uint32_t k = small->start[i]; small->weight[i] < 0 && k < small->start[i + 1]; k++)
+        f->may |= kf_recall_has(&t->learned, kf_unwanted_key(small, small->names, f->key, k));
+}
+
+static void tell_clause(teller *t, const kf_component *p, const folded_clause *f, uint32_t i)
+{
+    if (!f->has_z && !f->has_row && !f->may) return; /* most are like that */
     uint64_t own = kf_clause_key(p, p->names, i);
-    if (has_z) tell(t, z, kf_z_key(own));
-    for (uint32_t k = p->start[i]; k < p->start[i + 1]; k++) {
-        uint64_t row = kf_unwanted_key(p, class_names, folded, k);
+    if (f->has_z) tell(t, kf_z_key(f->key), kf_z_key(own));
+    if (f->has_row) tell(t, f->key, own);
+    for (uint32_t k = p->start[i]; f->may && k < p->start[i + 1]; k++) {
+        uint64_t row = kf_unwanted_key(p, t->class_names, f->key, k);
         if (kf_recall_has(&t->learned, row)) tell(t, row, kf_unwanted_key(p, p->names, own, k));
+    }
+}
+
+/* Of a clause that has become something else, with coefficients, nothing is known. */
+static void tell_clauses(teller *t, const lifter *x)
+{
+    const kf_component *p = x->p, *small = &x->small;
+    for (uint32_t i = 0; i < small->n_clauses; i++) look_up(t, small, i, &t->folded[i]);
+    for (uint32_t i = 0; i < p->n_clauses && !t->failed; i++) {
+        uint32_t at = x->c.became[i];
+        bool as_it_was =
+            at < small->n_clauses
+            && small->start[at + 1] - small->start[at] == p->start[i + 1] - p->start[i];
+        if (as_it_was) tell_clause(t, p, &t->folded[at], i);
     }
 }
 
@@ -146,8 +171,10 @@ static kerf_status tell_all(lifter *x, const kf_notes *learned)
     kf_mem *mem = x->arena.mem;
     teller t = { .notes = x->task->notes, .mem = mem };
     assert(x->small.names && p->names);
-    uint64_t *names = kf_arena_alloc(&x->arena, p->n_atoms, sizeof *names);
-    if (!names) return KERF_NO_MEMORY;
+    uint64_t *names = kf_arena_room(&x->arena, p->n_atoms, sizeof *names);
+    t.class_names = names;
+    t.folded = kf_arena_alloc(&x->arena, x->small.n_clauses, sizeof *t.folded);
+    if (!names || !t.folded) return KERF_NO_MEMORY;
     KF_TRY(kf_recall_put(&t.learned, mem, learned));
     for (size_t i = 0; i < learned->n && !t.failed; i++)
         t.failed = !kf_vec_push(mem, t.notes, learned->at[i]);
@@ -155,7 +182,7 @@ static kerf_status tell_all(lifter *x, const kf_notes *learned)
         names[i] = x->small.names[x->c.of[i]];
         if (kf_recall_has(&t.learned, names[i])) tell(&t, names[i], p->names[i]);
     }
-    for (uint32_t i = 0; i < p->n_clauses && !t.failed; i++) tell_clause(&t, p, names, i);
+    if (!t.failed) tell_clauses(&t, x);
     kf_recall_free(&t.learned, mem);
     return t.failed ? KERF_NO_MEMORY : KERF_OK;
 }
