@@ -55,9 +55,9 @@ extern forgeries *trial_forgeries; /* to be set before the first trial */
 /* Everything there is to check of a program, but for memory that runs out. On FAILS and SKIPPED,
  * `why` says it. */
 outcome trial_run(const program *, uint64_t seed, char *why, size_t n);
-outcome trial_run_stores(const program *, uint64_t seed, char *why, size_t n); /* only these */
+outcome trial_run_stores(const program *, uint64_t seed, char *why, size_t n);   /* only these */
 outcome trial_run_marginal(const program *, uint64_t seed, char *why, size_t n); /* chances */
-outcome trial_run_explain(const program *, uint64_t seed, char *why, size_t n); /* explanations */
+outcome trial_run_explain(const program *, uint64_t seed, char *why, size_t n);  /* explanations */
 /* check_edits.c: a session that is changed and asked again, against fresh ones. */
 outcome trial_run_edits(const program *, uint64_t seed, char *why, size_t n);
 /* check_least_change.c: least changes of evidence, against all of them. */
