@@ -20,6 +20,7 @@ typedef struct part { /* atoms of a class with equal sums, of those that were to
     kf_colour sum;
     uint32_t of, n;
     uint32_t now; /* the class that it is from now on */
+    uint32_t *slot;
 } part;
 
 typedef struct list { /* of atoms or constraints, each once */
@@ -275,7 +276,7 @@ static void gather_parts(refiner *r)
     for (uint32_t i = 0; i < r->touched.n; i++) {
         uint32_t atom = r->touched.at[i], of = r->out->of[atom], *slot = find_part(r, atom);
         if (*slot == UINT32_MAX) {
-            r->parts[r->n_parts] = (part){ .sum = r->sums[atom], .of = of };
+            r->parts[r->n_parts] = (part){ .sum = r->sums[atom], .of = of, .slot = slot };
             *slot = r->n_parts++;
         }
         r->part_of[atom] = *slot;
@@ -319,8 +320,8 @@ static void split(refiner *r)
         r->met[x->of] = 0;
         r->greatest[x->of] = UINT32_MAX;
         if (x->now != x->of) r->size[x->of] -= x->n;
+        *x->slot = UINT32_MAX;
     }
-    for (uint32_t i = 0; i < r->touched.n; i++) *find_part(r, r->touched.at[i]) = UINT32_MAX;
     for (uint32_t i = 0; i < r->touched.n; i++) {
         uint32_t atom = r->touched.at[i], now = r->parts[r->part_of[atom]].now;
         if (r->out->of[atom] == now) continue;
