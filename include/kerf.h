@@ -800,6 +800,11 @@ KERF_API const char *kerf_version(void); /* "0.1.0" */
 /* What it was built with: "zlib 1.2.13", "gcc 12.2.0", ...; NULL past the end. */
 KERF_API const char *kerf_feature(size_t index);
 
+/* ---- Chapters ------------------------------------------------------------------------------- */
+
+/* What is said of an atom, in all of them. PROBABLE is for kerf_assert_atom() alone. */
+typedef enum kerf_truth { KERF_TRUE, KERF_FALSE, KERF_UNKNOWN, KERF_PROBABLE } kerf_truth;
+
 #ifdef __cplusplus
 }
 #endif

@@ -3,7 +3,6 @@
 #define KERF_EXPLAIN_H
 
 #include "kerf.h"
-#include "kerf_facts.h"
 
 #ifdef __cplusplus
 extern "C" {

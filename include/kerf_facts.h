@@ -17,9 +17,6 @@ extern "C" {
  * it is read): KERF_INVALID, nothing is queued, the session goes on. In messages `line` is the row
  * and `column` the column, both from 1. Constants are UTF-8 without NUL, 1 MiB at most. */
 
-/* Of an atom. PROBABLE is for kerf_assert_atom() alone. */
-typedef enum kerf_truth { KERF_TRUE, KERF_FALSE, KERF_UNKNOWN, KERF_PROBABLE } kerf_truth;
-
 typedef struct kerf_fact_options {
     size_t size;
     const char *name; /* that messages call the rows by; NULL: the predicate's name */
