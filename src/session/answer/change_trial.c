@@ -45,10 +45,11 @@ void kf_change_trial_close(kf_change_trial *t)
     t->copy = NULL;
 }
 
-/* What failed in the copy is told by the session. */
+/* What failed in the copy is told by the session; memory may have run out on the way there. */
 static kerf_status forward(const kf_change_trial *t, kerf_status status)
 {
-    if (status != KERF_OK) kf_session_say(t->k, kerf_error(t->copy));
+    const char *text = kerf_error(t->copy);
+    if (status != KERF_OK && *text) kf_session_say(t->k, text);
     return status;
 }
 
