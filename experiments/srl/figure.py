@@ -33,7 +33,7 @@ def figure(runs):
     mean = [(n, 1000 * statistics.mean(s)) for n, s in by_count.items()]
     most = [(n, 1000 * max(s)) for n, s in by_count.items()]
     return loglog("srl-time", "Time of CPI-ILP against candidates", "candidates of a verb",
-                  "milliseconds of verbs with so many candidates; dashed: fit through means",
+                  "milliseconds; dashed: fit through means",
                   [Series("mean", mean, enough, fit), Series("slowest", most)])
 
 
