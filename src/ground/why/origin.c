@@ -14,10 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct wish { /* a constraint that is asked about */
-    uint64_t sign;
+typedef struct asked_constraint { /* a constraint that is asked about */
+    uint64_t hash;
     uint32_t at; /* among those asked about */
-} wish;
+} asked_constraint;
 
 typedef struct lookup {
     kf_grounder *g;
@@ -25,9 +25,9 @@ typedef struct lookup {
     const uint32_t *wanted;
     size_t n;
     kf_origin *out;
-    KF_VEC(wish) wishes;      /* by sign */
-    KF_VEC(uint32_t) met;     /* of them, in what the last tuple gave */
-    KF_VEC(uint64_t) meaning; /* by atom: of an auxiliary one, a hash of its part; else 0 */
+    KF_VEC(asked_constraint) asked; /* by hash */
+    KF_VEC(uint32_t) met;           /* of them, in what the last tuple gave */
+    KF_VEC(uint64_t) meaning;       /* by atom: of an auxiliary one, a hash of its part; else 0 */
     size_t auxiliaries, auxiliary_literals; /* of the grounder, that are in it */
 } lookup;
 
@@ -59,61 +59,61 @@ static kerf_status learn_parts(lookup *x)
 }
 
 /* Of a set of literals in any order, as numbers of auxiliary atoms decide the order. */
-static uint64_t sign_literals(const lookup *x, const kf_lit *lits, uint32_t n)
+static uint64_t hash_literals(const lookup *x, const kf_lit *lits, uint32_t n)
 {
     uint64_t sum = n;
     for (uint32_t i = 0; i < n; i++) sum += kf_hash_mix(code_of(x, lits[i]) + 1);
     return sum;
 }
 
-static uint64_t sign_clause(const lookup *x, const kf_problem *p, const kf_clause *c)
+static uint64_t hash_clause(const lookup *x, const kf_problem *p, const kf_clause *c)
 {
-    return kf_hash_mix(sign_literals(x, p->literals.at + c->start, c->n) * 2 + (c->weight > 0));
+    return kf_hash_mix(hash_literals(x, p->literals.at + c->start, c->n) * 2 + (c->weight > 0));
 }
 
-static uint64_t sign_count(const lookup *x, const kf_problem *p, const kf_cardinality *c)
+static uint64_t hash_count(const lookup *x, const kf_problem *p, const kf_cardinality *c)
 {
     uint64_t bounds = kf_hash_add(kf_hash_add(KF_HASH_SEED, c->least), c->most);
-    return kf_hash_mix(sign_literals(x, p->literals.at + c->start, c->n) + bounds);
+    return kf_hash_mix(hash_literals(x, p->literals.at + c->start, c->n) + bounds);
 }
 
-static int by_sign(const void *a, const void *b)
+static int by_hash(const void *a, const void *b)
 {
-    const wish *x = a, *y = b;
-    if (x->sign != y->sign) return x->sign < y->sign ? -1 : 1;
+    const asked_constraint *x = a, *y = b;
+    if (x->hash != y->hash) return x->hash < y->hash ? -1 : 1;
     return x->at < y->at ? -1 : x->at > y->at;
 }
 
-/* What is asked about, in the order of its signs. */
-static kerf_status sign_wishes(lookup *x, const uint32_t *constraints)
+/* What is asked about, in the order of its hashes. */
+static kerf_status hash_asked(lookup *x)
 {
     const kf_problem *p = x->p;
-    if (!kf_vec_reserve(x->g->mem, &x->wishes, x->n + 1)) return KERF_NO_MEMORY;
+    if (!kf_vec_reserve(x->g->mem, &x->asked, x->n + 1)) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < x->n; i++) {
-        uint32_t c = constraints[i];
+        uint32_t c = x->wanted[i];
         bool clause = c < p->clauses.n;
         assert(clause || c - p->clauses.n < p->cardinalities.n);
-        uint64_t sign = clause ? sign_clause(x, p, &p->clauses.at[c])
-                               : sign_count(x, p, &p->cardinalities.at[c - p->clauses.n]);
+        uint64_t hash = clause ? hash_clause(x, p, &p->clauses.at[c])
+                               : hash_count(x, p, &p->cardinalities.at[c - p->clauses.n]);
         bool hard =
             isinf(clause ? p->clauses.at[c].weight : p->cardinalities.at[c - p->clauses.n].weight);
-        if (hard) x->wishes.at[x->wishes.n++] = (wish){ sign, i };
+        if (hard) x->asked.at[x->asked.n++] = (asked_constraint){ hash, i };
     }
-    if (x->wishes.n > 1) qsort(x->wishes.at, x->wishes.n, sizeof *x->wishes.at, by_sign);
+    if (x->asked.n > 1) qsort(x->asked.at, x->asked.n, sizeof *x->asked.at, by_hash);
     return KERF_OK;
 }
 
-/* Notes all that are asked about and have this sign. */
-static kerf_status note(lookup *x, uint64_t sign)
+/* Notes all that are asked about and have this hash. */
+static kerf_status note(lookup *x, uint64_t hash)
 {
-    size_t low = 0, high = x->wishes.n;
+    size_t low = 0, high = x->asked.n;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (x->wishes.at[middle].sign < sign) low = middle + 1;
+        if (x->asked.at[middle].hash < hash) low = middle + 1;
         else high = middle;
     }
-    for (; low < x->wishes.n && x->wishes.at[low].sign == sign; low++)
-        if (!kf_vec_push(x->g->mem, &x->met, x->wishes.at[low].at)) return KERF_NO_MEMORY;
+    for (; low < x->asked.n && x->asked.at[low].hash == hash; low++)
+        if (!kf_vec_push(x->g->mem, &x->met, x->asked.at[low].at)) return KERF_NO_MEMORY;
     return KERF_OK;
 }
 
@@ -123,9 +123,9 @@ static kerf_status meet(lookup *x, size_t clauses, size_t counts)
     const kf_problem *p = x->aside;
     x->met.n = 0;
     for (size_t i = clauses; i < p->clauses.n; i++)
-        KF_TRY(note(x, sign_clause(x, p, &p->clauses.at[i])));
+        KF_TRY(note(x, hash_clause(x, p, &p->clauses.at[i])));
     for (size_t i = counts; i < p->cardinalities.n; i++)
-        KF_TRY(note(x, sign_count(x, p, &p->cardinalities.at[i])));
+        KF_TRY(note(x, hash_count(x, p, &p->cardinalities.at[i])));
     return KERF_OK;
 }
 
@@ -232,7 +232,7 @@ kerf_status kf_ground_origins(kf_grounder *g, const uint32_t *constraints, size_
     for (size_t i = 0; i < n; i++) out[i] = (kf_origin){ KF_NONE, KF_NONE };
     KF_TRY(set_aside(g, &x.aside));
     kerf_status st = learn_parts(&x);
-    if (st == KERF_OK) st = sign_wishes(&x, constraints);
+    if (st == KERF_OK) st = hash_asked(&x);
     g->p = x.aside;
     for (uint32_t rule = 0; st == KERF_OK && rule < g->rules.n; rule++) {
         const kf_rule *r = &g->d->m->rules.at[g->rules.at[rule].rule];
@@ -241,7 +241,7 @@ kerf_status kf_ground_origins(kf_grounder *g, const uint32_t *constraints, size_
     put_back(g, x.p, auxiliaries, literals);
     kf_problem_free(x.aside);
     kf_vec_free(g->mem, &x.meaning);
-    kf_vec_free(g->mem, &x.wishes);
+    kf_vec_free(g->mem, &x.asked);
     kf_vec_free(g->mem, &x.met);
     if (st == KERF_OK) look_for_cycles(&x);
     return st;
