@@ -9,11 +9,12 @@ Every case makes its files in a directory of its own and runs kerf there. What m
   memory stays within a bound that grows with the input at most;
   every file is as it was, and there is no other one.
 Time is not judged, except by a generous limit; the slowest cases are printed, and so are those that
-take much longer for a larger input of the same kind. --small leaves out what is large, as under
-the sanitizers.
+take much longer for a larger input of the same kind. Large inputs have 20 MB or 200,000 lines, with
+KERF_LONG=1 100 MB or a million lines. --small leaves them out, as under the sanitizers.
 """
 import argparse
 import concurrent.futures
+import functools
 import gzip
 import hashlib
 import json
@@ -37,6 +38,9 @@ MB = 1 << 20
 KNOWN_CODES = {0, 2, 3, 6}
 MOST_MESSAGES = 100_000  # bytes on standard error
 SHOWN = 10               # slowest cases
+LONG = bool(os.environ.get("KERF_LONG"))
+HUGE = 100 if LONG else 20                   # MB of a large input
+LINES = 1_000_000 if LONG else 200_000       # lines of one
 
 MODEL = "Smokes(person)\nFriends(person, person)\nAge(person, float_)\nperson father(person)\n" \
         "a: 1 Smokes(x)\nb: Friends(x, +y)\n"
@@ -57,10 +61,12 @@ CASES = []
 LARGE = set()  # names of cases that take megabytes and seconds
 
 
-def case(name, files, args, *codes, large=False, **more):
-    CASES.append(Case(name, files, args, codes or (3,), **more))
+def case(name, files, args, *codes, large=False, memory=0, **more):
+    """memory: of a large case, what it may take of the largest input."""
     if large:
         LARGE.add(name)
+        memory = memory * HUGE // 100
+    CASES.append(Case(name, files, args, codes or (3,), memory, **more))
 
 
 # ---------------------------------------------------------------------------- content
@@ -103,15 +109,16 @@ def letters(size, newlines, seed=2):
     return repeat("".join(rng.choices(alphabet, k=min(size, MB))).encode(), size)
 
 
+@functools.lru_cache
+def zipped(block, size):
+    packer = zlib.compressobj(9, zlib.DEFLATED, 31)
+    many = block * (MB // len(block))
+    return b"".join(packer.compress(many) for _ in range(size // len(many))) + packer.flush()
+
+
 def zip_of(block, size):
-    """size bytes of a repeated block, compressed."""
-    def blocks():
-        packer = zlib.compressobj(9, zlib.DEFLATED, 31)
-        many = block * (MB // len(block))
-        for _ in range(size // len(many)):
-            yield packer.compress(many)
-        yield packer.flush()
-    return blocks
+    """size bytes of a repeated block, compressed; the same for all readers."""
+    return lambda: [zipped(block, size)]
 
 
 def check(*args):
@@ -186,20 +193,20 @@ def add_bytes():
         reader("gzip-magic", b"\x1f\x8b", 3)
         for i in range(20):
             reader(f"noise/{i}", random.Random(i).randbytes(200), 0, 3)
-        reader("noise-100M", noise(100 * MB), 3, large=True, memory=250)
-        reader("letters-100M", letters(100 * MB, True), 3, large=True, memory=250)
-        reader("letters-line-100M", letters(100 * MB, False), 3, large=True, memory=250)
-        reader("blank-100M", repeat(b" ", 100 * MB), 0, 3, large=True, memory=250)
-        reader("newlines-100M", repeat(b"\n", 100 * MB), 0, large=True, memory=250)
-        reader("name-100M", repeat(b"a", 100 * MB), 0, 3, large=True, memory=800)
-        reader("digits-100M", repeat(b"1", 100 * MB), 3, large=True, memory=800)
-        reader("string-100M", repeat(b"a", 100 * MB, b'"'), 3, large=True, memory=800)
-        reader("comment-100M", repeat(b"a", 100 * MB, b"//"), 0, 3, large=True, memory=250)
-        reader("open-comment-100M", repeat(b"a\n", 100 * MB, b"/*"), 3, large=True, memory=250)
-        reader("bomb-zeros", zip_of(b"\0", 1024 * MB), 3, 6, large=True, memory=250,
-               **({"args": ["--memory-limit=200M"]} if kind in ("mln", "db") else {}))
-        reader("bomb-letters", zip_of(b"ab", 512 * MB), 3, 6, large=True, memory=250,
-               **({"args": ["--memory-limit=200M"]} if kind in ("mln", "db") else {}))
+        reader("noise-huge", noise(HUGE * MB), 3, large=True, memory=250)
+        reader("letters-huge", letters(HUGE * MB, True), 3, large=True, memory=250)
+        reader("letters-line-huge", letters(HUGE * MB, False), 3, large=True, memory=250)
+        reader("blank-huge", repeat(b" ", HUGE * MB), 0, 3, large=True, memory=250)
+        reader("newlines-huge", repeat(b"\n", HUGE * MB), 0, large=True, memory=250)
+        reader("name-huge", repeat(b"a", HUGE * MB), 0, 3, large=True, memory=800)
+        reader("digits-huge", repeat(b"1", HUGE * MB), 3, large=True, memory=800)
+        reader("string-huge", repeat(b"a", HUGE * MB, b'"'), 3, large=True, memory=800)
+        reader("comment-huge", repeat(b"a", HUGE * MB, b"//"), 0, 3, large=True, memory=250)
+        reader("open-comment-huge", repeat(b"a\n", HUGE * MB, b"/*"), 3, large=True, memory=250)
+        reader("bomb-zeros", zip_of(b"\0", 10 * HUGE * MB), 3, 6, large=True, memory=250,
+               **({"args": [f"--memory-limit={2 * HUGE}M"]} if kind in ("mln", "db") else {}))
+        reader("bomb-letters", zip_of(b"ab", 5 * HUGE * MB), 3, 6, large=True, memory=250,
+               **({"args": [f"--memory-limit={2 * HUGE}M"]} if kind in ("mln", "db") else {}))
 
 
 def add_nesting():
@@ -220,16 +227,16 @@ def add_nesting():
     for name, piece in (("or", b" v P(x)"), ("or-lines", b" v\nP(x)"), ("or-wrong", b" v "),
                         ("same", b"P(x) "), ("paren", b"("), ("not", b"!"), ("brace", b"{"),
                         ("call", b"P(")):
-        model(f"{name}-100M", repeat(piece, 100 * MB, b"P(t)\n1 P(x)", b"\n"), 3, large=True,
+        model(f"{name}-huge", repeat(piece, HUGE * MB, b"P(t)\n1 P(x)", b"\n"), 3, large=True,
               memory=400)
-    model("type-100M", repeat(b"A, B, ", 100 * MB, b"t = {", b"C}\nP(t)\n"), 0, large=True,
+    model("type-huge", repeat(b"A, B, ", HUGE * MB, b"t = {", b"C}\nP(t)\n"), 0, large=True,
           memory=2500)
-    evidence("valid-100M", repeat(b"Smokes(A) Friends(A,B) ", 100 * MB), 0, large=True, memory=200)
-    evidence("item-100M", repeat(b"A", 100 * MB, b"Smokes(", b")\nSmokes(B)\n"), 3, large=True)
-    evidence("world-100M", repeat(b"A ", 100 * MB, b">> ", b"\n"), 3, large=True)
-    table("quote-100M", repeat(b"A\n", 100 * MB, b'"', b"\n"), 3, large=True)
-    table("commas-100M", repeat(b",", 100 * MB), 3, large=True)
-    weights("row-100M", repeat(b"b\tc\t", 100 * MB), 3, large=True)
+    evidence("valid-huge", repeat(b"Smokes(A) Friends(A,B) ", HUGE * MB), 0, large=True, memory=200)
+    evidence("item-huge", repeat(b"A", HUGE * MB, b"Smokes(", b")\nSmokes(B)\n"), 3, large=True)
+    evidence("world-huge", repeat(b"A ", HUGE * MB, b">> ", b"\n"), 3, large=True)
+    table("quote-huge", repeat(b"A\n", HUGE * MB, b'"', b"\n"), 3, large=True)
+    table("commas-huge", repeat(b",", HUGE * MB), 3, large=True)
+    weights("row-huge", repeat(b"b\tc\t", HUGE * MB), 3, large=True)
 
 
 def add_longest():
@@ -243,8 +250,8 @@ def add_longest():
 
 
 def add_many():
-    for n in (10_000, 1_000_000):
-        large = n > 100_000
+    for n in (10_000, LINES):
+        large = n == LINES
         for name, text, codes, memory in (
                 ("wrong", "1 P(x", (3,), 0), ("undeclared", "1 Q%d(x)", (3,), 500),
                 ("undeclared-same", "1 Q(x)", (3,), 400),
@@ -296,7 +303,7 @@ def add_many():
     case("db/many/near", {"m.mln": preds.encode(), "e.db": lines("Predicato%d(A)", 20000)},
          check("--skip-unknown", "m.mln", "e.db"), 0, memory=200)
     case("db/many/predicates-worlds",
-         {"m.mln": preds.encode(), "e.db": lines(">> w%d\nPredicate1(A)", 2000)},
+         {"m.mln": preds.encode(), "e.db": lines(">> w%d\nPredicate1(A)", 2000 if LONG else 100)},
          check("m.mln", "e.db"), 0, memory=200)
 
 
@@ -378,9 +385,9 @@ def add_files():
     for name, act in (("shrinks", lambda p: os.truncate(p, 1000)),
                       ("empties", lambda p: os.truncate(p, 0)),
                       ("vanishes", os.unlink)):
-        evidence(name, lines("Smokes(A%d)", 2_000_000), 0, 3, large=True, memory=400,
+        evidence(name, lines("Smokes(A%d)", 2 * LINES), 0, 3, large=True, memory=400,
                  around=lambda work, act=act: (time.sleep(0.02), act(work / "e.db")))
-        model(name, lines("1 P(x%d)", 1_000_000, "P(t)\n"), 0, 3, large=True, memory=1200,
+        model(name, lines("1 P(x%d)", LINES, "P(t)\n"), 0, 3, large=True, memory=1200,
               around=lambda work, act=act: (time.sleep(0.01), act(work / "m.mln")))
 
 
@@ -560,7 +567,7 @@ def main():
     add_many()
     add_numbers()
     add_files()
-    add_truncated(7 if sanitized else 1 if os.environ.get("KERF_LONG") else 3)
+    add_truncated(7 if sanitized else 1 if LONG else 3)
     cases = [c for c in CASES if not (small and c.name in LARGE)
              and (args.k is None or re.search(args.k, c.name))]
     names = [c.name for c in CASES]
