@@ -121,6 +121,7 @@ static kf_instance_atom atom_of(const teller *t, uint32_t atom)
 {
     kf_instance_atom a = { .open = true };
     a.predicate = kf_grounder_atom_row(t->g, atom, a.row);
+    assert(a.predicate != KF_NONE); /* auxiliary atoms are no flips */
     a.value = kf_grounder_holds(t->g, atom);
     return a;
 }
@@ -132,6 +133,7 @@ static kerf_status tell_instance(void *context, const kf_instance *i)
     teller *t = context;
     const kf_rule *r = &t->m->rules.at[t->now.rule];
     kf_explained_grounding *out = &t->now;
+    assert(i->n > 0 || i->more == 0);
     kf_printer printer = { .to = &t->text,
                            .model = t->m,
                            .rule = r,
@@ -170,6 +172,7 @@ static kerf_status tell_soft(teller *t, int which)
         kerf_explained_atom told;
         KF_TRY(tell_atom(t, &a, &told));
         if (isnan(told.probability)) continue;
+        assert(told.probability > 0 && told.probability < 1);
         double w = log(told.probability / (1 - told.probability));
         bool value = a.value != (which == 1);
         if (w == 0 || value == (w > 0)) continue;
@@ -217,11 +220,13 @@ static kerf_status tell_flips(teller *t, uint32_t asked, kf_explanation *e)
 {
     e->flips = kf_arena_alloc(t->to, t->n_flips + 1, sizeof *e->flips);
     if (!e->flips) return KERF_NO_MEMORY;
+    assert(e->is.flips == 0);
     for (size_t i = 0; i < t->n_flips; i++) {
         if (t->flips[i] == asked) continue;
         kf_instance_atom a = atom_of(t, t->flips[i]);
         KF_TRY(tell_atom(t, &a, &e->flips[e->is.flips++]));
     }
+    assert(e->is.flips + 1 == t->n_flips); /* all but the one asked about */
     if (e->is.flips > 1) qsort(e->flips, e->is.flips, sizeof *e->flips, by_text);
     return KERF_OK;
 }

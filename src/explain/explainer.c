@@ -104,6 +104,7 @@ static kerf_status read_answer(run *r)
 static kerf_status add_flip(run *r, uint32_t atom, bool was)
 {
     kf_mem *mem = kf_grounder_mem(r->x->g);
+    assert(atom < kf_grounder_named(r->x->g));
     bool good = kf_vec_push(mem, &r->flips, atom) && kf_vec_push(mem, &r->was, was);
     return good ? KERF_OK : KERF_NO_MEMORY;
 }
@@ -123,6 +124,7 @@ static kerf_status find_flips(run *r)
 
 static kerf_status set_flips(run *r, bool other)
 {
+    assert(r->flips.n == r->was.n);
     for (size_t i = 0; i < r->flips.n; i++)
         KF_TRY(kf_grounder_set_atom(r->x->g, r->flips.at[i], r->was.at[i] != other));
     return KERF_OK;
@@ -195,6 +197,7 @@ static kerf_status tell_contrast(run *r, const kf_cpi_result *found)
 {
     kf_contrast c;
     kf_contrasted sum = { 0 };
+    assert(r->flips.n > 0); /* the atom that is asked about */
     KF_TRY(kf_contrast_new(&c, r->x->g));
     kerf_status st = contrast(r, &c);
     if (st == KERF_OK)
@@ -269,6 +272,7 @@ static kerf_status find_near(run *r, kf_pin pin, bool *found)
 {
     kf_explainer *x = r->x;
     kf_pinned_found is;
+    assert(x->proven && r->flips.n == 0);
     if (!x->near) {
         KF_TRY(read_answer(r));
         kerf_status st = kf_pinned_new(&x->near, x->g, &x->options, r->answer.at, r->answer.n);
@@ -299,6 +303,7 @@ static kerf_status find_far(run *r, kf_pin pin)
     kf_explainer *x = r->x;
     kf_cpi_result found;
     if (x->cut) KF_TRY(open(x));
+    assert(x->opened && !x->cut);
     if (r->answer.n == 0) KF_TRY(read_answer(r));
     KF_TRY(kf_cpi_run_pinned(x->g, &x->options, r->answer.at, x->proven, x->beside, pin, &found));
     x->cut = found.cut;

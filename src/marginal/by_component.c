@@ -99,6 +99,7 @@ static void tell_single(parts *c, uint32_t atom)
 {
     double t = c->p->cost_true.at[atom], f = c->p->cost_false.at[atom], least = fmin(t, f);
     double p = 1 / (1 + exp(t - f)), more = fabs(t - f);
+    assert(t >= 0 && f >= 0 && isfinite(more));
     double units = (t + f) * (c->slack + 3) + 8;
     double error = units * UNIT * 1.1 * p * (1 - p) + 4 * UNIT * p + (more > 0 ? 1e-300 : 0);
     c->out->chances.at[atom] =
@@ -158,6 +159,7 @@ static void set_paying(const parts *c, const part *x, const double *pays, const 
             count++;
         }
     }
+    assert(clause == x->x.component.n_clauses);
     assert(count == x->x.component.n_clauses + x->x.component.n_counts);
 }
 
@@ -168,6 +170,7 @@ static kerf_status eliminate(const parts *c, part *x, const kf_belief_options *o
     size_t all = 2 * (size_t)n + (c->paying->clauses ? 2 * (size_t)n_pays : 0);
     double *room = kf_mem_alloc(mem, all, sizeof *room), *pays = room + 2 * (size_t)n;
     kf_beliefs b = { .p = room, .p_error = room + n };
+    assert(!x->known && !x->waits);
     if (!room) return KERF_NO_MEMORY;
     if (c->paying->clauses) b.pays = pays, b.pays_error = pays + n_pays;
     kerf_status st = kf_believe(component, o, mem, &b);
@@ -226,6 +229,7 @@ static void take_samples(parts *c, part *x, const kf_sampled *s)
     kf_marginals *out = c->out;
     uint8_t method = s->method == KF_SAMPLE_GIBBS ? KF_BY_GIBBS : KF_BY_MCSAT;
     bool coarse = is_coarse(&x->x.component);
+    assert(!x->known && s->chains > 0);
     for (uint32_t a = 0; a < x->x.component.n_atoms; a++) {
         const kf_sampled_atom *from = &s->atoms[a];
         uint8_t by = from->forced ? KF_BY_ELIMINATION : method;
@@ -253,6 +257,8 @@ static kerf_status take_paying(const parts *c, const part *x, const kf_sampled *
 {
     const kf_component *p = &x->x.component;
     size_t n = (size_t)p->n_clauses + p->n_counts;
+    assert(s->clauses || p->n_clauses == 0);
+    assert(s->counts || p->n_counts == 0);
     double *pays = kf_mem_alloc(kf_grounder_mem(c->g), n, sizeof *pays);
     if (!pays) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < p->n_clauses; i++) pays[i] = s->clauses[i];
@@ -381,6 +387,20 @@ static kerf_status extract(parts *c, part *x)
     return inline_part(c, x);
 }
 
+#ifndef NDEBUG
+/* Each is one component of the problem, or what inlining has left of it. */
+static void check_parts(const parts *c)
+{
+    for (size_t i = 0; i < c->n; i++) {
+        const part *x = &c->at[i];
+        assert(x->x.component.n_atoms > 0);
+        assert(i == 0 || c->at[i - 1].root < x->root);
+        for (uint32_t a = 0; a < x->x.component.n_atoms; a++)
+            assert(kf_problem_component(c->p, (kf_atom){ x->x.atoms[a] }) == x->root);
+    }
+}
+#endif
+
 static kerf_status open_parts(parts *c)
 {
     kf_mem *mem = kf_grounder_mem(c->g);
@@ -408,6 +428,8 @@ static kerf_status open_parts(parts *c)
                                       .route = kf_chance_method_text(KF_BY_NOTHING),
                                       .log_z = NAN };
     }
+    assert(i == n);
+    KF_CHECK(check_parts(c));
     return KERF_OK;
 }
 
@@ -422,6 +444,7 @@ static void close_parts(parts *c)
 
 static void tell_progress(const parts *c, size_t next, const char *method)
 {
+    assert(next < c->n);
     kf_marginal_progress p = { .components = c->out->components + c->n,
                                .done = c->out->components + next,
                                .atoms = c->at[next].told.atoms,
@@ -494,6 +517,8 @@ static kerf_status list_parts(parts *c)
 static void add_part(parts *c, const part *x)
 {
     kf_marginals *out = c->out;
+    assert(x->told.method < KF_CHANCE_METHODS);
+    assert(!x->known || x->told.method != KF_BY_NOTHING);
     out->components++;
     out->by_method[x->told.method]++;
     if (x->told.method == KF_BY_ELIMINATION) {

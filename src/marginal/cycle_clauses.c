@@ -39,6 +39,7 @@ typedef struct graph {
 
 static uint32_t edge(const graph *g, uint32_t x, uint32_t y)
 {
+    assert(x < g->n && y < g->n);
     return g->edge[(size_t)x * g->n + y];
 }
 
@@ -113,6 +114,7 @@ static kerf_status forbid(graph *g, uint32_t length)
 {
     uint32_t n = 0;
     double constant = 0;
+    assert(length > 0 && length <= g->n);
     for (uint32_t i = 0; i < length; i++) {
         uint32_t e = edge(g, g->path[i], g->path[i + 1 < length ? i + 1 : 0]);
         if (e != FIXED) g->lits[n++] = kf_lit_of((kf_atom){ e }, true);
@@ -170,6 +172,7 @@ static kerf_status define_step(graph *g, kf_lit e, kf_lit r, kf_lit *out)
 static kerf_status find_ways(const reached *r, uint32_t x, uint32_t y, kf_lit *ways, uint32_t *n)
 {
     graph *g = r->g;
+    assert(x != y && g->part[x] == g->part[y]);
     *n = 0;
     for (uint32_t z = 0; z < g->n; z++) {
         if (z == x || !is_inside(g, x, z)) continue;
@@ -288,6 +291,7 @@ static kerf_status forbid_rule(kf_grounder *grounder, const kf_rule *rule)
     const kf_database *d = kf_grounder_database(grounder);
     const kf_predicate *p = &d->m->predicates.at[rule->predicate];
     const kf_domain *domain = &d->domains[p->slots[0].type];
+    assert(p->arity == 2 && p->slots[0].type == p->slots[1].type);
     graph g = { .g = grounder,
                 .p = kf_grounder_problem(grounder),
                 .rule = rule,

@@ -29,13 +29,15 @@ kerf_status kf_define_auxiliaries(kf_grounder *g)
 {
     size_t n, n_literals, most = 0;
     const kf_auxiliary *all = kf_grounder_auxiliaries(g, &n);
-    const kf_lit *parts = kf_grounder_auxiliary_literals(g, &n_literals);
+    const kf_lit *parts = kf_grounder_auxiliary_literals(g, &n_literals), *end = parts + n_literals;
     for (size_t i = 0; i < n; i++)
         if (all[i].n > most) most = all[i].n;
     kf_lit *clause = kf_mem_alloc(kf_grounder_mem(g), most + 1, sizeof *clause);
     kerf_status st = clause ? KERF_OK : KERF_NO_MEMORY;
     for (size_t i = 0; st == KERF_OK && i < n; parts += all[i++].n)
         st = define(kf_grounder_problem(g), &all[i], parts, clause);
+    assert(st != KERF_OK || parts == end); /* every literal is of one of them */
+    (void)end;
     kf_mem_free(kf_grounder_mem(g), clause, most + 1, sizeof *clause);
     return st;
 }

@@ -45,12 +45,15 @@ static void chance_of(const kf_paying *y, const kf_marginals *m, const kf_traced
                       double *error)
 {
     if (t->kind == KF_TRACED_CLAUSE) {
+        assert(t->at < y->n_clauses);
         *p = y->clauses[t->at];
         *error = y->clause_errors[t->at];
     } else if (t->kind == KF_TRACED_COUNT) {
+        assert(t->at < y->n_counts);
         *p = y->counts[t->at];
         *error = y->count_errors[t->at];
     } else {
+        assert(t->at / 2 < m->chances.n);
         const kf_chance *c = &m->chances.at[t->at / 2];
         *p = t->at & 1 ? 1 - c->p : c->p;
         *error = c->method == KF_BY_ELIMINATION ? c->hi - c->lo : NAN;
@@ -58,11 +61,14 @@ static void chance_of(const kf_paying *y, const kf_marginals *m, const kf_traced
     }
 }
 
-static void add_paid(const kf_problem *p, const kf_paying *y, const kf_marginals *m, paid *by)
+static void add_paid(const kf_problem *p, const kf_paying *y, const kf_marginals *m, paid *by,
+                     size_t n)
 {
+    (void)n; /* of `by` */
     for (size_t i = 0; i < p->traced.n; i++) {
         const kf_traced *t = &p->traced.at[i];
         double chance, error;
+        assert(t->tracer < n);
         chance_of(y, m, t, &chance, &error);
         kf_neumaier_add(&by[t->tracer].sum, t->weight * chance);
         by[t->tracer].error += t->weight * error;
@@ -93,6 +99,7 @@ static kf_expected_row expect_row(uint32_t row, double weight, const paid *costs
     double each = weight == 0 ? KF_TRACED_NOTHING : fabs(weight),
            cost = kf_neumaier_get(&costs->sum);
     kf_expected_row e = { .row = row, .weight = weight, .groundings = rint(costs->all / each) };
+    assert(fabs(costs->all / each - e.groundings) <= 1e-6 * (1 + e.groundings));
     e.satisfied = weight < 0 ? cost / each : e.groundings - cost / each;
     e.score = weight * e.satisfied;
     e.error = weight == 0 ? 0 : costs->error + 0x1p-50 * costs->all;
@@ -157,7 +164,7 @@ kerf_status kf_expect_rules(const kf_grounder *g, const kf_paying *y, kf_margina
     out->n_rules = kf_grounder_model(g)->rules.n;
     out->expected = kf_mem_calloc(out->mem, out->n_rules, sizeof *out->expected);
     bool room = by && out->expected;
-    if (room) add_paid(kf_grounder_problem(g), y, out, by);
+    if (room) add_paid(kf_grounder_problem(g), y, out, by, n);
     kerf_status st = room ? expect_all(g, by, out) : KERF_NO_MEMORY;
     kf_mem_free(out->mem, by, n, sizeof *by);
     return st;

@@ -75,6 +75,18 @@ static void join_atoms(inlining *x)
         }
 }
 
+#ifndef NDEBUG
+/* Auxiliary atoms of a clause are of one group. */
+static void check_groups(inlining *x)
+{
+    for (uint32_t i = 0; i < x->p->n_clauses; i++)
+        for (uint32_t k = x->p->start[i]; k < x->p->start[i + 1]; k++) {
+            uint32_t a = kf_lit_atom(x->p->literals[k]).id;
+            assert(!x->auxiliary[a] || find(x, a) == group_of(x, i));
+        }
+}
+#endif
+
 static void list_clauses(inlining *x)
 {
     for (uint32_t a = 0; a < x->p->n_atoms; a++) x->first[a] = UINT32_MAX;
@@ -94,6 +106,7 @@ static bool add_atom(const inlining *x, group *g, uint32_t a)
     while (at < end && g->atoms[at] < a) at++;
     if (at < end && g->atoms[at] == a) return true;
     if (end - begin == (x->auxiliary[a] ? MOST_AUXILIARY : MOST_OTHERS)) return false;
+    assert(g->n_others <= g->n_atoms && g->n_atoms < MOST_BITS);
     memmove(g->atoms + at + 1, g->atoms + at, (g->n_atoms - at) * sizeof *g->atoms);
     g->atoms[at] = a;
     g->n_atoms++;
@@ -205,6 +218,7 @@ static kerf_status add_table(inlining *x, const group *g)
     uint32_t all = 1u << g->n_others, n = 0, cheap = 0;
     double more = 0;
     bool same = true;
+    assert(isfinite(g->least));
     x->constant += g->least;
     for (uint32_t k = 0; k < all; k++) {
         if (g->cost[k] == g->least) {
@@ -291,6 +305,7 @@ static kerf_status copy(inlining *x, kf_extracted *e)
     KF_TRY(copy_counts(x, number, &to));
     for (size_t i = 0; i < x->literals.n; i++)
         x->literals.at[i] = renamed(number, x->literals.at[i]);
+    assert(x->start.n == x->weight.n + 1);
     to.n_clauses = (uint32_t)x->weight.n;
     to.start = kf_arena_copy(x->arena, x->start.at, x->start.n, sizeof *to.start);
     to.literals = kf_arena_copy(x->arena, x->literals.at, x->literals.n, sizeof *to.literals);
@@ -322,6 +337,7 @@ kerf_status kf_inline_auxiliaries(kf_extracted *e, const bool *auxiliary, kf_mem
     assert(x.p->n_cliques == 0);
     KF_TRY(open_arrays(&x));
     join_atoms(&x);
+    KF_CHECK(check_groups(&x));
     list_clauses(&x);
     kerf_status st = inline_groups(&x);
     if (st == KERF_OK) st = copy(&x, e);

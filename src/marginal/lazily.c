@@ -99,6 +99,7 @@ bool kf_lazily_concerns(const kf_grounder *g, const kf_extracted *x)
 static kerf_status set(const kf_lazily *l, const uint32_t *atoms, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++) {
+        assert(atoms[i] < l->x->component.n_atoms);
         uint32_t atom = l->x->atoms[atoms[i]];
         KF_TRY(kf_grounder_set_atom(l->g, atom, !kf_grounder_holds(l->g, atom)));
     }
@@ -127,6 +128,7 @@ static kerf_status weigh(const kf_lazily *l, const uint32_t *atoms, uint32_t n, 
 {
     double more, less;
     KF_TRY(kf_waiting_weigh(l->g, l->learn, &more));
+    assert(more >= 0);
     *refused = isinf(more);
     if (more == 0 || *refused) return KERF_OK;
     KF_TRY(set(l, atoms, n));

@@ -20,6 +20,7 @@ static const double UNIT = 0x1p-53;
 const char *kf_marginal_status_text(kf_marginal_status status)
 {
     static const char *const texts[] = { "exact", "mixed", "sampled", "unconverged", "stopped" };
+    assert(status <= KF_MARGINAL_STOPPED);
     return texts[status];
 }
 
@@ -88,12 +89,59 @@ static kerf_status count_free(kf_grounder *g, const kf_limits *limits, kf_margin
         uint32_t predicate = kf_grounder_atom_row(g, a, row);
         if (!kf_patience_spend(&patience, 1)) return KERF_INTERRUPTED;
         if (predicate == KF_NONE) continue;
+        assert(out->free[predicate] > 0); /* what is named is open */
         out->free[predicate]--;
         out->atoms++;
     }
     for (uint32_t i = 0; i < out->n_predicates; i++) out->free_atoms += out->free[i];
     out->atoms += out->free_atoms;
     return KERF_OK;
+}
+
+/* ---- The invariant ---- */
+
+#ifndef NDEBUG
+static void check_counts(const kf_marginals *m)
+{
+    uint64_t by_method = 0, of_kinds = 0, atoms = 0;
+    for (uint32_t i = 0; i < KF_CHANCE_METHODS; i++) by_method += m->by_method[i];
+    for (uint32_t i = 0; i < m->n_kinds; i++) {
+        of_kinds += m->kinds[i].components;
+        atoms += m->kinds[i].atoms;
+    }
+    assert(by_method == m->components);
+    assert(of_kinds == m->components);
+    assert(atoms <= m->chances.n); /* auxiliary ones may have gone */
+    assert(m->free_atoms <= m->atoms);
+}
+
+static void check_lists(const kf_marginals *m)
+{
+    assert(m->parts.n <= KF_MARGINAL_PARTS && m->parts.n <= m->components);
+    for (size_t i = 1; i < m->parts.n; i++)
+        assert(m->parts.at[i - 1].atoms >= m->parts.at[i].atoms);
+    for (size_t i = 1; i < m->traces.n; i++)
+        assert(m->traces.at[i - 1].width >= m->traces.at[i].width);
+    for (size_t i = 0; m->expected && i < m->n_rules; i++)
+        assert(m->expected[i].first_row + m->expected[i].n_rows <= m->expected_rows.n);
+}
+#endif
+
+void kf_marginals_check(const kf_marginals *m)
+{
+#ifndef NDEBUG
+    for (size_t i = 0; i < m->chances.n; i++) {
+        const kf_chance *c = &m->chances.at[i];
+        assert(c->method < KF_CHANCE_METHODS);
+        assert(0 <= c->lo && c->lo <= c->p && c->p <= c->hi && c->hi <= 1);
+        assert(m->status != KF_MARGINAL_EXACT || isnan(c->rhat));
+    }
+    assert(!(m->log_z_lo > m->log_z) && !(m->log_z_hi < m->log_z));
+    check_counts(m);
+    check_lists(m);
+#else
+    (void)m;
+#endif
 }
 
 /* ---- The whole ---- */
@@ -158,6 +206,7 @@ kerf_status kf_marginal_run(kf_grounder *g, const kf_marginal_options *o, kf_mar
                            .min_ess = NAN };
     kerf_status st = run(g, o, out);
     if (st != KERF_OK) kf_marginals_free(out);
+    else KF_CHECK(kf_marginals_check(out));
     return st;
 }
 

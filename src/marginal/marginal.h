@@ -172,6 +172,8 @@ typedef struct kf_marginals {
  * KERF_LIMIT, said in diags: too much to ground. Else KERF_OK, and `status` says what there is. */
 kerf_status kf_marginal_run(kf_grounder *, const kf_marginal_options *, kf_marginals *);
 void kf_marginals_free(kf_marginals *);
+/* Asserts that probabilities lie within their intervals, and that counts and lists agree. */
+void kf_marginals_check(const kf_marginals *);
 
 const char *kf_marginal_status_text(kf_marginal_status);
 const char *kf_chance_method_text(uint8_t method);

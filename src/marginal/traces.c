@@ -4,13 +4,17 @@
  * on the number of samples. */
 #include "marginal/marginal_parts.h"
 
+#include "base/check.h"
 #include "ground/auxiliary.h"
 #include "sample/sample.h"
+
+#include <math.h>
 
 /* The mean of every `every` points. */
 static double *shorten(kf_mem *mem, const kf_sampled *s, const kf_sample_trace *from,
                        uint32_t every, uint32_t n)
 {
+    assert(n * every <= s->n_points && n <= KF_TRACE_POINTS);
     double *points = kf_mem_calloc(mem, (size_t)s->chains * n, sizeof *points);
     for (uint32_t c = 0; points && c < s->chains; c++)
         for (uint32_t i = 0; i < n * every; i++)
@@ -27,6 +31,7 @@ static void free_trace(kf_mem *mem, kf_marginal_trace *t)
 static kerf_status insert(kf_marginals *out, kf_marginal_trace t, uint32_t most)
 {
     size_t at = out->traces.n;
+    assert(at <= most && !isnan(t.width));
     while (at > 0 && out->traces.at[at - 1].width < t.width) at--;
     if (!kf_vec_push(out->mem, &out->traces, t)) {
         free_trace(out->mem, &t);
