@@ -234,8 +234,9 @@ $(B)/unit/%: $(O)/tests/unit/%.o $(UNIT_HELP_OBJ) $(B)/libkerf.a $(B)/members
 	$(call program,-lcmocka)
 $(B)/replay/%: $(O)/tests/fuzz/fuzz_%.o $(call objects,$(REPLAY_SRC)) $(B)/libkerf.a
 	$(call program)
+# Local search gives up early (patience.c).
 $(B)/differential: $(call objects,$(DIFFERENTIAL_SRC)) $(B)/libkerf.a $(B)/members
-	$(call program)
+	$(call program,-Wl$(comma)--wrap=kf_search_locally)
 # Its limits of search stand between kerf_map() and inference.
 $(B)/routes: $(call objects,$(ROUTES_SRC) $(ROUTES_SHARED)) $(B)/libkerf.a $(B)/members
 	$(call program,-Wl$(comma)--wrap=kf_cpi_run$(comma)--wrap=kf_mip_solve)
