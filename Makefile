@@ -109,15 +109,17 @@ endif
 
 BASIC_FLAGS = -std=c11 $(DEFINES) $(WARNINGS)
 COMPILE = $(CC) $(BASIC_FLAGS) $(INCLUDES) -fPIC -fvisibility=hidden -pthread \
-    $(CPPFLAGS) $(CFLAGS) $(SANITIZE)
+    $(CPPFLAGS) $(CFLAGS) $(SANITIZE) $(OWN)
 LINK = $(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS)
 
 # ---------------------------------------------------------------------------- files
 
 LIB_SRC := $(sort $(wildcard src/*/*.c src/*/*/*.c))
 CLI_SRC := $(sort $(wildcard cli/*.c))
-UNIT_SRC := $(sort $(wildcard tests/unit/test_*.c))
-UNIT_HELP_SRC := $(filter-out $(UNIT_SRC),$(sort $(wildcard tests/unit/*.c)))
+# Under ThreadSanitizer only tests of threads.
+THREADED := test_shared_model test_changes
+UNIT_SRC := $(if $(filter tsan,$(VARIANT)),$(THREADED:%=tests/unit/%.c),$(sort $(wildcard tests/unit/test_*.c)))
+UNIT_HELP_SRC := $(filter-out tests/unit/test_%.c,$(sort $(wildcard tests/unit/*.c)))
 FUZZ_SRC := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 REPLAY_SRC := tests/fuzz/replay.c
 DIFFERENTIAL_SRC := $(sort $(wildcard tests/differential/*.c))
@@ -144,7 +146,8 @@ UNIT_HELP_OBJ := $(call objects,$(UNIT_HELP_SRC))
 ALL_OBJ := $(call objects,$(ALL_SRC))
 
 FUZZ_NAMES := $(patsubst tests/fuzz/fuzz_%.c,%,$(FUZZ_SRC))
-UNIT_BIN := $(patsubst tests/unit/%.c,$(B)/unit/%,$(UNIT_SRC))
+UNIT_NAMES := $(patsubst tests/unit/%.c,%,$(UNIT_SRC))
+UNIT_BIN := $(UNIT_NAMES:%=$(B)/unit/%)
 REPLAY_BIN := $(patsubst %,$(B)/replay/%,$(FUZZ_NAMES))
 BENCH_BIN := $(patsubst bench/%.c,$(B)/bench/%,$(BENCH_SRC))
 EXAMPLE_BIN := $(patsubst examples/c/%.c,$(B)/examples/%,$(EXAMPLE_SRC))
@@ -175,7 +178,7 @@ keep_current = @mkdir -p $(@D); printf '%s\n' $(call quote,$(1)) | cmp -s - $@ |
 $(B)/flags: FORCE
 	$(call keep_current,$(COMPILE) $(RELEASE))
 $(B)/members: FORCE
-	$(call keep_current,$(LIB_OBJ) $(CLI_OBJ) $(UNIT_HELP_OBJ) $(DIFFERENTIAL_SRC) $(ROUTES_SRC))
+	$(call keep_current,$(LIB_OBJ) $(CLI_OBJ) $(UNIT_NAMES) $(UNIT_HELP_OBJ) $(DIFFERENTIAL_SRC) $(ROUTES_SRC))
 
 # An object compiled without -Werror is marked .lax, and compiled again by the first WERROR=1 build.
 ifeq ($(WERROR),1)
@@ -230,8 +233,16 @@ define program
 	$(Q)mkdir -p $(@D)
 	$(Q)$(LINK) -o $@ $(filter %.o %.a,$^) $(1) $(LIBS)
 endef
-$(B)/unit/%: $(O)/tests/unit/%.o $(UNIT_HELP_OBJ) $(B)/libkerf.a $(B)/members
+# Unit tests are one program under many names (tests/unit/all.c): linking each by itself takes longer than compiling
+# them. They are not optimized, since they are compiled more often than they run.
+$(O)/tests/unit/%.o: private CFLAGS := -O0 -g1
+$(O)/tests/unit/test_%.o: private OWN = -Dmain=main_of_$(notdir $*)
+$(O)/tests/unit/all.o: private OWN = -D'UNIT_TESTS=$(patsubst %,TEST(%),$(UNIT_NAMES))'
+$(O)/tests/unit/all.o: $(B)/members
+$(B)/unit/all: $(call objects,$(UNIT_SRC)) $(UNIT_HELP_OBJ) $(B)/libkerf.a $(B)/members
 	$(call program,-lcmocka)
+$(UNIT_BIN): $(B)/unit/all
+	@ln -sf all $@
 $(B)/replay/%: $(O)/tests/fuzz/fuzz_%.o $(call objects,$(REPLAY_SRC)) $(B)/libkerf.a
 	$(call program)
 # Local search gives up early (patience.c).
@@ -389,7 +400,6 @@ check-differential: $(CHECKED)/differential
 check-routes: $(CHECKED)/routes
 	@$(PYTHON) tests/routes/run.py $<
 # Sessions in threads over one model, under ThreadSanitizer. Nothing is optimized: compiling is most of the time.
-THREADED := test_shared_model test_changes
 check-threads:
 	@$(MAKE) --no-print-directory VARIANT=tsan $(THREADED:%=build/tsan/unit/%)
 	@TSAN_OPTIONS=exitcode=99:halt_on_error=1 $(TAP) threads $(THREADED:%=build/tsan/unit/%)
