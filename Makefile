@@ -450,9 +450,11 @@ check-symbols: $(B)/$(SONAME) $(B)/libkerf.a
 	@tools/check_symbols.sh $(B)/$(SONAME) $(B)/libkerf.a
 check-install: all
 	@CC='$(CC)' MAKE='$(MAKE)' tests/install_check.sh
-check-clang: $(ALL_SRC:%.c=build/clang/%.ok)
-# What users run; with KERF_LONG=1 also tests and benchmarks.
-check-tidy: $(filter-out build/tidy/tests/unit/% $(if $(KERF_LONG),,build/tidy/tests/% build/tidy/bench/%),$(ALL_SRC:%.c=build/tidy/%.ok))
+# clang-tidy says what clang warns of, too. What users run is tidied; with KERF_LONG=1 also tests and benchmarks. The
+# static analyser takes longest, and looks at it in `make check-long`.
+TIDIED := $(filter-out tests/unit/% $(if $(KERF_LONG),,tests/% bench/%),$(ALL_SRC))
+check-clang: $(patsubst %.c,build/clang/%.ok,$(filter-out $(TIDIED),$(ALL_SRC)))
+check-tidy: $(TIDIED:%.c=build/tidy/%.ok)
 check-analyse: $(patsubst %.c,build/analyse/%.ok,$(LIB_SRC) $(CLI_SRC))
 check-asan-%:
 	@$(MAKE) --no-print-directory VARIANT=asan check-$*
@@ -468,29 +470,24 @@ check-valgrind: $(B)/kerf
 	    $(PYTHON) tests/golden/run.py
 check-fuzz: fuzz
 
-# A second compiler's opinion, then the analyser's; a stamp per file, so that only what changed is
-# looked at again. Header dependencies of the first carry over to the second. The analyser walks through the paths
-# of a function up to a number of states: in `make check` fewer than by default (225,000), which takes a tenth of the
-# time; with all of them in `make check-long`.
-TIDY_STATES := 8000
-build/clang/%.ok: %.c
+# A second compiler's opinion, clang-tidy's, and the static analyser's, which walks through the paths of a function; a
+# stamp per file, so that only what changed is looked at again: what its object had to be compiled for.
+build/clang/%.ok: %.c build/obj/%.o
 	$(call say,CLANG,$<)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CLANG) $(BASIC_FLAGS) -Werror $(INCLUDES) -fsyntax-only -MMD -MP -MT $@ -MF $(@:.ok=.d) $<
+	$(Q)$(CLANG) $(BASIC_FLAGS) -Werror $(INCLUDES) -fsyntax-only $<
 	@touch $@
--include $(ALL_SRC:%.c=build/clang/%.d)
-build/tidy/%.ok: %.c build/clang/%.ok .clang-tidy
+define tidy
 	$(call say,TIDY,$<)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CLANG_TIDY) --quiet $< -- $(BASIC_FLAGS) $(INCLUDES) -Xclang -analyzer-config \
-	    -Xclang max-nodes=$(TIDY_STATES) 2>$(@:.ok=.err) || { cat $(@:.ok=.err); exit 1; }
+	$(Q)$(CLANG_TIDY) --quiet $(1) $< -- $(BASIC_FLAGS) $(INCLUDES) 2>$(@:.ok=.err) || { cat $(@:.ok=.err); exit 1; }
 	@touch $@
-build/analyse/%.ok: %.c build/tidy/%.ok
-	$(call say,TIDY,$<)
-	$(Q)mkdir -p $(@D)
-	$(Q)$(CLANG_TIDY) --quiet $< -- $(BASIC_FLAGS) $(INCLUDES) 2>$(@:.ok=.err) || \
-	    { cat $(@:.ok=.err); exit 1; }
-	@touch $@
+endef
+ANALYSED := -*,clang-analyzer-*,-clang-analyzer-optin.performance.Padding,-clang-analyzer-security.insecureAPI.DeprecatedOrUnsafeBufferHandling
+build/tidy/%.ok: %.c build/obj/%.o .clang-tidy
+	$(call tidy)
+build/analyse/%.ok: %.c build/obj/%.o
+	$(call tidy,--checks='$(ANALYSED)')
 
 .PHONY: format format-check tidy
 tidy: check-tidy
