@@ -62,12 +62,32 @@ static int check_pairs(const cli *c, const outputs *all)
     return CLI_OK;
 }
 
+static bool ends_with(const char *path, const char *ending)
+{
+    size_t n = strlen(path), m = strlen(ending);
+    return n > m && strcmp(path + n - m, ending) == 0;
+}
+
+/* --report m.mln e.db: the model was taken for the file to write. */
+static int check_names(const cli *c, const outputs *all)
+{
+    for (size_t i = 0; i < all->n; i++) {
+        const char *name = all->at[i].name, *path = all->at[i].path;
+        bool model = ends_with(path, ".mln") || ends_with(path, ".pml");
+        if (model && !kerf_same_output(c->model ? c->model : "-", path)
+            && strncmp(name, "--", 2) == 0 && strcmp(name, "--output") != 0)
+            return usage_error(c, "%s writes a file, and '%s' is named like a model", name, path);
+    }
+    return CLI_OK;
+}
+
 int check_outputs(cli *c)
 {
     outputs all = { .n = 0 };
     int code = CLI_FAILURE;
     if (collect(c, &all)) code = check_pairs(c, &all);
     else message_line("error", "out of memory");
+    if (code == CLI_OK) code = check_names(c, &all);
     free(all.weights);
     return code;
 }

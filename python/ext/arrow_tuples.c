@@ -19,7 +19,10 @@ static PyObject *entries_of(const struct ArrowSchema *schema, const struct Arrow
         int64_t at = is_wide ? wide[i] : narrow[i];
         int64_t end = is_wide ? wide[i + 1] : narrow[i + 1];
         PyObject *text = kp_text_of(bytes + at, (size_t)(end - at));
-        if (text == NULL || PyTuple_SetItem(tuple, (Py_ssize_t)i, text) != 0) Py_CLEAR(tuple);
+        if (text == NULL || PyTuple_SetItem(tuple, (Py_ssize_t)i, text) != 0
+            || kp_listen((size_t)i) != 0) {
+            Py_CLEAR(tuple);
+        }
     }
     return tuple;
 }
@@ -104,8 +107,7 @@ PyObject *kp_answer_rows(PyObject *module, PyObject *args)
     struct ArrowArrayStream stream;
     (void)module;
     if (!PyArg_ParseTuple(args, "O&s", kp_is_handle, &h, &predicate)) return NULL;
-    if (kp_enter(h) == NULL) return NULL;
-    if (kp_leave(h, kerf_answer_arrow(h->k, predicate, 0, &stream), 0) != 0) return NULL;
+    if (kp_stream_get(h, kerf_answer_arrow, predicate, 0, &stream) != 0) return NULL;
     PyObject *found = read_stream(&stream);
     stream.release(&stream);
     return found;

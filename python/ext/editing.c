@@ -6,25 +6,45 @@
 
 /* ---- Sessions over a session ---- */
 
-static PyObject *handle_over(PyObject *args, kp_make *make)
+static PyObject *session_over(PyObject *module, PyObject *args)
 {
     kp_handle *h;
+    (void)module;
     if (!PyArg_ParseTuple(args, "O&", kp_is_handle, &h) || kp_look(h) == NULL) return NULL;
-    PyObject *over = kp_handle_new(make, h->k, 0);
+    PyObject *over = kp_handle_new(kerf_new_over, h->k, 0);
     kp_looked(h);
     return over;
 }
 
-static PyObject *session_over(PyObject *module, PyObject *args)
+typedef struct clone_work {
+    kp_work work;
+    kp_handle *to;
+} clone_work;
+
+static kerf_status run_clone(kp_work *w)
 {
-    (void)module;
-    return handle_over(args, kerf_new_over);
+    clone_work *c = (clone_work *)w;
+    return kp_handle_fill(c->to, kerf_clone, w->k, 0) == 0 ? KERF_OK : KERF_NO_MEMORY;
 }
 
+/* Its stop is that of the new session, whose `working` is the same call. */
 static PyObject *clone_session(PyObject *module, PyObject *args)
 {
+    kp_handle *h;
+    clone_work c = { .work = { .call = run_clone } };
     (void)module;
-    return handle_over(args, kerf_clone);
+    if (!PyArg_ParseTuple(args, "O&", kp_is_handle, &h)) return NULL;
+    c.to = kp_handle_empty();
+    if (c.to != NULL && kp_enter(h) != NULL) {
+        c.to->working = &c.work;
+        int failed = kp_work_run(h, &c.work);
+        c.to->working = NULL;
+        h->busy = 0;
+        if (failed == 0 && c.work.status == KERF_OK) return (PyObject *)c.to;
+        if (failed == 0) PyErr_NoMemory();
+    }
+    Py_XDECREF((PyObject *)c.to);
+    return NULL;
 }
 
 /* ---- Facts ---- */
@@ -112,6 +132,7 @@ static kerf_status run_edit(kp_work *w)
 static int has_null(edit_work *e)
 {
     for (e->row = 0; !e->skip && e->row < e->table.n_rows; e->row++) {
+        if (kp_listen(e->row) != 0) return 1;
         if (gather_row(e)) continue;
         PyErr_Format(PyExc_ValueError, "row %zu of %s has a missing value", e->row + 1,
                      e->predicate);

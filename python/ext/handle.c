@@ -140,22 +140,33 @@ static int should_stop(void *handle)
     return h->working != NULL && kp_work_stop(h->working);
 }
 
-PyObject *kp_handle_new(kp_make *make, const kerf *from, size_t memory_limit)
+kp_handle *kp_handle_empty(void)
 {
     kp_handle *h = (kp_handle *)PyType_GenericAlloc((PyTypeObject *)handle_type, 0);
-    kerf_config config = { .size = sizeof config, .memory_limit = memory_limit };
     if (h == NULL) return NULL;
-    config.stop = should_stop;
-    config.stop_context = h;
     h->process = (long)getpid();
     h->kept = PyList_New(0);
-    if (h->kept != NULL) h->k = make(from, &config);
-    if (h->k == NULL) {
-        Py_DECREF(h);
-        return PyErr_NoMemory();
-    }
+    if (h->kept == NULL) Py_CLEAR(h);
+    return h;
+}
+
+int kp_handle_fill(kp_handle *h, kp_make *make, const kerf *from, size_t memory_limit)
+{
+    kerf_config config = { .size = sizeof config, .memory_limit = memory_limit };
+    config.stop = should_stop;
+    config.stop_context = h;
+    h->k = make(from, &config);
+    if (h->k == NULL) return -1;
     h->seen = kerf_message_count(h->k);
-    return (PyObject *)h;
+    return 0;
+}
+
+PyObject *kp_handle_new(kp_make *make, const kerf *from, size_t memory_limit)
+{
+    kp_handle *h = kp_handle_empty();
+    if (h == NULL || kp_handle_fill(h, make, from, memory_limit) == 0) return (PyObject *)h;
+    Py_DECREF((PyObject *)h);
+    return PyErr_NoMemory();
 }
 
 static kerf *make_first(const kerf *from, const kerf_config *config)

@@ -26,6 +26,9 @@ int kp_handle_define(PyObject *module);
 /* A handle of the session that `make` makes. The config lets work.h stop whatever it does. */
 typedef kerf *kp_make(const kerf *from, const kerf_config *);
 PyObject *kp_handle_new(kp_make *make, const kerf *from, size_t memory_limit);
+/* The same in two steps: NULL with an exception; -1 without one, for any thread may fill it. */
+kp_handle *kp_handle_empty(void);
+int kp_handle_fill(kp_handle *, kp_make *make, const kerf *from, size_t memory_limit);
 /* For "O&": the value as a kp_handle *, borrowed. */
 int kp_is_handle(PyObject *value, void *handle);
 

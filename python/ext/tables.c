@@ -16,10 +16,23 @@ void kp_table_free(kp_table *t)
     Py_CLEAR(t->held);
 }
 
+/* PySequence_Tuple() of a list, which signals may end. */
+static PyObject *tuple_of(PyObject *list)
+{
+    Py_ssize_t n = PyList_Size(list);
+    PyObject *tuple = n >= 0 ? PyTuple_New(n) : NULL;
+    for (Py_ssize_t i = 0; tuple != NULL && i < n; i++) {
+        PyObject *value = kp_listen((size_t)i) == 0 ? PyList_GetItem(list, i) : NULL;
+        if (value != NULL) PyTuple_SetItem(tuple, i, Py_NewRef(value));
+        else Py_CLEAR(tuple); /* a signal ended it, or its handler made the list shorter */
+    }
+    return tuple;
+}
+
 /* The values as a tuple that nobody else changes while kerf reads their texts. */
 static PyObject *hold(kp_table *t, PyObject *values)
 {
-    PyObject *tuple = PySequence_Tuple(values);
+    PyObject *tuple = PyList_Check(values) ? tuple_of(values) : PySequence_Tuple(values);
     if (tuple == NULL || PyList_Append(t->held, tuple) != 0) Py_CLEAR(tuple);
     Py_XDECREF(tuple);
     return tuple;
@@ -253,17 +266,44 @@ PyObject *kp_stream_capsule(struct ArrowArrayStream *from)
     return capsule;
 }
 
-typedef kerf_status give_fn(kerf *, const char *, int, struct ArrowArrayStream *);
+typedef struct give_work {
+    kp_work work;
+    kp_give *give;
+    const char *predicate;
+    int plain;
+    struct ArrowArrayStream stream;
+} give_work;
 
-static PyObject *give_stream(PyObject *args, give_fn *give)
+static kerf_status run_give(kp_work *w)
+{
+    give_work *g = (give_work *)w;
+    return g->give(w->k, g->predicate, g->plain, &g->stream);
+}
+
+int kp_stream_get(kp_handle *h, kp_give *give, const char *predicate, int plain,
+                  struct ArrowArrayStream *stream)
+{
+    give_work g = {
+        .work = { .call = run_give }, .give = give, .predicate = predicate, .plain = plain
+    };
+    if (kp_enter(h) == NULL) return -1;
+    kp_work_run(h, &g.work);
+    if (kp_leave(h, g.work.status, 0) != 0) {
+        if (g.stream.release != NULL) g.stream.release(&g.stream);
+        return -1;
+    }
+    *stream = g.stream;
+    return 0;
+}
+
+static PyObject *give_stream(PyObject *args, kp_give *give)
 {
     kp_handle *h;
     const char *predicate;
     int plain;
     struct ArrowArrayStream stream;
     if (!PyArg_ParseTuple(args, "O&sp", kp_is_handle, &h, &predicate, &plain)) return NULL;
-    if (kp_enter(h) == NULL) return NULL;
-    if (kp_leave(h, give(h->k, predicate, plain, &stream), 0) != 0) return NULL;
+    if (kp_stream_get(h, give, predicate, plain, &stream) != 0) return NULL;
     return kp_stream_capsule(&stream);
 }
 

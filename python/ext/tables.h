@@ -29,6 +29,10 @@ PyObject *kp_transpose(PyObject *module, PyObject *args);
 
 struct ArrowArrayStream;
 
+/* What a session gives out as a stream, on a thread of its own. -1: an exception is set. */
+typedef kerf_status kp_give(kerf *, const char *predicate, int plain, struct ArrowArrayStream *);
+int kp_stream_get(kp_handle *, kp_give *, const char *predicate, int plain,
+                  struct ArrowArrayStream *);
 /* A capsule that has the stream, which is moved there; NULL: an exception is set. */
 PyObject *kp_stream_capsule(struct ArrowArrayStream *);
 /* (rows, names): a list of tuples of texts as such a capsule. */

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 from . import _kerf
 from ._expectations import Expectation, expectations_of
 from ._explaining import Explanation, explanations
+from ._tables import PIECE
 from ._text import atom, constant, db_text
 
 if TYPE_CHECKING:
@@ -37,7 +38,20 @@ def data_frame(columns: dict[str, list[Any]]) -> "pandas.DataFrame":
         import pandas
     except ImportError:
         raise ImportError("df() needs pandas, which is not installed") from None
-    return pandas.DataFrame(columns)
+    return pandas.DataFrame({name: _array(values) for name, values in columns.items()})
+
+
+def _array(values: list[Any]) -> Any:
+    """A long list of texts or of numbers as an array, piece by piece, so that Ctrl-C is heard."""
+    kind = {str: object, float: float, int: int}.get(type(values[0]) if values else None)
+    if len(values) <= PIECE or kind is None:
+        return values
+    import numpy
+
+    found = numpy.empty(len(values), dtype=kind)
+    for i in range(0, len(values), PIECE):
+        found[i : i + PIECE] = values[i : i + PIECE]
+    return found
 
 
 class Atoms(list[Row]):

@@ -16,6 +16,8 @@ from typing import Any, Optional, Union
 
 from . import _kerf
 
+PIECE = 1 << 16  # values that are copied at once, so that Ctrl-C is heard in between
+
 Column = tuple[str, Optional[str], Any, Any]
 Selection = Optional[Sequence[Union[str, int]]]
 Probability = Union[None, str, int, float, Sequence[float]]
@@ -187,8 +189,11 @@ def _chances(values: Any) -> bytes:
     if isinstance(values, str):
         raise TypeError("the probabilities are one text, not a sequence of numbers")
     values = list(values)
+    found = array("d")
     try:
-        return array("d", values).tobytes()
+        for i in range(0, len(values), PIECE):
+            found.extend(array("d", values[i : i + PIECE]))
+        return found.tobytes()
     except (TypeError, ValueError):
         return array("d", (_chance(i, v) for i, v in enumerate(values, 1))).tobytes()
 

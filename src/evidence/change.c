@@ -334,7 +334,7 @@ static kerf_status copy_presence(kf_evidence *w, const kf_evidence *from)
     return KERF_OK;
 }
 
-kerf_status kf_evidence_clone(kf_evidence *w, const kf_evidence *from)
+kerf_status kf_evidence_clone(kf_evidence *w, const kf_evidence *from, kf_stop *stop)
 {
     uint32_t file;
     assert(w != from && w->files.n == 0 && kf_evidence_is_in_memory(from));
@@ -342,8 +342,10 @@ kerf_status kf_evidence_clone(kf_evidence *w, const kf_evidence *from)
         KF_TRY(kf_evidence_file(w, from->files.at[i], &file));
         w->on_disk.at[file] = from->on_disk.at[i];
     }
-    for (size_t i = 0; i < kf_table_count(w->model); i++)
+    for (size_t i = 0; i < kf_table_count(w->model); i++) {
+        if (kf_stop_ask(stop)) return KERF_INTERRUPTED;
         KF_TRY(kf_facts_copy(&w->memory->facts[i], w->mem, &from->memory->facts[i]));
+    }
     KF_TRY(copy_presence(w, from));
     KF_TRY(kf_uses_copy(w, from));
     KF_CHECK(kf_evidence_check(w));

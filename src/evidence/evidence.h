@@ -89,8 +89,9 @@ kerf_status kf_evidence_list_constant(kf_evidence *, uint32_t type, uint32_t id)
 uint32_t kf_evidence_gone(const kf_evidence *);
 /* Forgets them: the constants of the world have other ids afterwards. */
 kerf_status kf_evidence_compact(kf_evidence *);
-/* A copy for another model that has the same constants (kf_model_copy_constants()), closed. */
-kerf_status kf_evidence_clone(kf_evidence *, const kf_evidence *from);
+/* A copy for another model that has the same constants (kf_model_copy_constants()), closed.
+ * KERF_INTERRUPTED: the kf_stop, which may be NULL, says so. */
+kerf_status kf_evidence_clone(kf_evidence *, const kf_evidence *from, kf_stop *);
 
 /* ---- Reading ---- */
 

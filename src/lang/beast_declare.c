@@ -154,6 +154,16 @@ static bool end_hidden(kf_parser *p)
     return good;
 }
 
+/* A file that says of no predicate that it is hidden is a part of a model: those that it does not call
+ * observed either (by two stars, up to here) are settled as in other dialects. */
+static void end_observed(kf_parser *p)
+{
+    for (size_t i = 0; i < p->program->statements.n; i++) {
+        kf_statement *s = p->program->statements.at[i];
+        if (s->kind == KF_STATEMENT_PREDICATE) s->stars = s->stars == 2 || (s->stars && p->hides);
+    }
+}
+
 bool kf_parser_end_beast(kf_parser *p)
 {
     uses u = { .p = p, .good = true };
@@ -169,5 +179,6 @@ bool kf_parser_end_beast(kf_parser *p)
     for (size_t i = 0; u.good && i < u.made.n; i++) u.good = name_types(p, u.made.at[i]);
     if (u.good && u.made.n > 0) warn(p, &u);
     kf_vec_free(p->mem, &u.made);
+    end_observed(p);
     return u.good && end_hidden(p);
 }

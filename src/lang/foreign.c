@@ -21,7 +21,7 @@ static const char *hint_of_sign(const kf_parser *p, kf_token t)
                   { "->", "write => for implies" },
                   { "&&", "write ^ for and" },
                   { "||", "write v for or" },
-                  { "==", "write = to compare" },
+                  { "==", "write = between terms, <=> between formulas" },
                   { "\u2192", "write => for implies" },
                   { "\u21d2", "write => for implies" },
                   { "\u2194", "write <=> for if and only if" },

@@ -97,7 +97,7 @@ static bool types(kf_parser *p, kf_statement *s)
     return true;
 }
 
-/* predicate p: T x U; observed until a line `hidden:` names it. */
+/* predicate p: T x U; observed until a line `hidden:` names it, if there is one at all. */
 static bool predicate(kf_parser *p)
 {
     kf_statement *s = kf_beast_statement(p, KF_STATEMENT_PREDICATE, p->token);
@@ -116,6 +116,7 @@ static kf_statement *declared(const kf_parser *p, kf_name name)
 static bool signature(kf_parser *p, bool hidden)
 {
     if (!kf_parser_expect(p, KF_TOKEN_COLON, "`:`")) return false;
+    p->hides |= hidden;
     do {
         kf_name name = { KF_NO_SYMBOL };
         kf_token t = p->token;
@@ -124,7 +125,7 @@ static bool signature(kf_parser *p, bool hidden)
         kf_awaited awaited = { .name = name, .token = t, .source = p->source };
         if (!s && hidden && !kf_vec_push(p->mem, &p->awaited, awaited))
             return kf_parser_out_of_memory(p);
-        if (s) s->stars = !hidden;
+        if (s) s->stars = hidden ? 0 : 2;
     } while (kf_parser_accept(p, KF_TOKEN_COMMA));
     return finish(p);
 }
@@ -216,7 +217,8 @@ static kf_formula *special_atom(kf_parser *p, kf_formula *f)
         f->op = KF_OP_LE;
     } else if (kf_str_eq(name, KF_STR("undefined"))) {
         kf_token t = { .offset = f->pos.offset, .length = f->pos.length };
-        kf_parser_error(p, t, "give what it should hold for as a predicate",
+        kf_parser_error(p, t,
+                        "list what has a weight as facts of a predicate, and write !p(a) here",
                         "undefined(...), which asks whether there is a weight, is not supported");
         return NULL;
     }

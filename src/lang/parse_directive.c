@@ -44,13 +44,16 @@ static bool unique(kf_parser *p, kf_token word)
 
 static bool unknown(kf_parser *p)
 {
-    kf_str text = kf_parser_text(p, p->token);
+    bool alone = p->token.newline || p->token.kind == KF_TOKEN_END; /* the # is all there is */
+    kf_token hash = { .offset = p->end - 1, .length = 1 };
+    kf_str text = alone ? KF_STR("") : kf_parser_text(p, p->token);
     int shown = text.n > 40 ? 40 : (int)text.n;
     return kf_parser_error(
-        p, p->token,
-        p->token.blank ? "comments begin with //"
-                       : "known are #include \"file\" and pracmln's #unique{+a, +b}, #fixweight, "
-                         "#fuzzy, #group",
+        p, alone ? hash : p->token,
+        alone || p->token.blank
+            ? "comments begin with //"
+            : "known are #include \"file\" and pracmln's #unique{+a, +b}, #fixweight, "
+              "#fuzzy, #group",
         "unknown directive `#%.*s`", shown, text.at);
 }
 

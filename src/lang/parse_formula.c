@@ -183,14 +183,16 @@ static bool at_quantifier(const kf_parser *p)
 static kf_formula *quantifier(kf_parser *p)
 {
     kf_token t = p->token;
-    int kind = kf_parser_is(p, t, "forall") ? KF_FORMULA_FORALL : KF_FORMULA_EXIST;
+    bool all = kf_parser_is(p, t, "forall");
+    int kind = all ? KF_FORMULA_FORALL : KF_FORMULA_EXIST;
     kf_term **variables = NULL;
     uint32_t n = 0;
     kf_parser_advance(p);
     if (!kf_parser_variables(p, &variables, &n)) return NULL;
     if (p->token.kind == KF_TOKEN_DOT || p->token.kind == KF_TOKEN_COLON) {
         kf_parser_error(p, p->token,
-                        "write EXIST x (P(x)): parentheses, and no sign behind the variables",
+                        all ? "write FORALL x (P(x)): parentheses, and no sign behind the variables"
+                            : "write EXIST x (P(x)): parentheses, and no sign behind the variables",
                         "a formula must follow the variables");
         return NULL;
     }
@@ -200,7 +202,9 @@ static kf_formula *quantifier(kf_parser *p)
     if (atom) {
         t.offset = variables[n - 1]->pos.offset;
         t.length = variables[n - 1]->pos.length;
-        kf_parser_error(p, t, "write EXIST x (P(x)): parentheses, and no comma before them",
+        kf_parser_error(p, t,
+                        all ? "write FORALL x (P(x)): parentheses, and no comma before them"
+                            : "write EXIST x (P(x)): parentheses, and no comma before them",
                         "a predicate stands where a variable should");
         return NULL;
     }

@@ -70,6 +70,7 @@ typedef struct kf_parser {
     KF_VEC(kf_typed) typed; /* of the factor that is being read */
     KF_VEC(kf_awaited) awaited;
     bool missing;         /* a file that thebeast includes is not there */
+    bool hides;           /* a line of thebeast says which predicates are hidden */
     unsigned underscores; /* of thebeast's so far */
     bool skipped;         /* a command of its shell; said once */
     bool standard;        /* of the options */

@@ -16,6 +16,25 @@ static kerf_status learn_pll(kf_learning *l, kerf_learned *out)
     return KERF_OK;
 }
 
+static bool are_zeros(const kf_parameters *p)
+{
+    for (uint32_t i = 0; i < kf_parameters_count(p); i++)
+        if (kf_parameters_get(p, i) != 0) return false;
+    return kf_parameters_count(p) > 0;
+}
+
+/* Where F1 is 0, that has been said. */
+static void warn_of_zeros(const kf_learning *l, const kerf_learned *out)
+{
+    if (out->stopped || l->o->epochs == 0 || out->f1 == 0 || !are_zeros(l->p)) return;
+    kf_diag_add(l->diags, KERF_WARNING, &(kf_place){ 0 },
+                out->f1 == 1
+                    ? "all answers are right without them: fixed and hard formulas decide"
+                    : "these formulas hold as often in the worlds as by chance: join hidden "
+                      "atoms to what is observed",
+                "every weight that was learned is 0");
+}
+
 kerf_status kf_learn(kf_learning *l, kerf_learned *out)
 {
     *out = (kerf_learned){
@@ -25,6 +44,7 @@ kerf_status kf_learn(kf_learning *l, kerf_learned *out)
     KF_TRY(kf_learn_collect(l));
     if (l->o->method != KF_METHOD_PLL) KF_TRY(kf_learn_validate_truth(l));
     if (l->o->deadline > 0 && isfinite(l->o->deadline)) l->o->stop->deadline = l->o->deadline;
-    if (l->o->method == KF_METHOD_PLL) return learn_pll(l, out);
-    return kf_learn_online(l, out);
+    KF_TRY(l->o->method == KF_METHOD_PLL ? learn_pll(l, out) : kf_learn_online(l, out));
+    warn_of_zeros(l, out);
+    return KERF_OK;
 }

@@ -265,8 +265,18 @@ static bool formula(kf_builder *b, const kf_statement *s, uint32_t place)
 
 /* ---- Cardinalities and acyclicity ---- */
 
+static bool has_quantifier(const kf_formula *f)
+{
+    if (f->kind == KF_FORMULA_EXIST || f->kind == KF_FORMULA_FORALL) return true;
+    for (uint32_t i = 0; i < f->n_kids; i++)
+        if (has_quantifier(f->kids[i])) return true;
+    return false;
+}
+
 static bool check_count_body(kf_builder *b, const kf_logic *body, const kf_statement *s)
 {
+    static const char quantified[] =
+        "what is quantified, or has a _ of thebeast, needs a predicate of its own here";
     kf_logic_kind kind = s->rockit ? KF_LOGIC_OR : KF_LOGIC_AND;
     bool good = kf_logic_has_terms(body) || body->kind == kind;
     if (good && body->kind == kind) {
@@ -275,8 +285,9 @@ static bool check_count_body(kf_builder *b, const kf_logic *body, const kf_state
             return kf_builder_error(b, s->body->pos, "write a formula for each case",
                                     "the condition of a count must be a conjunction of literals");
     }
+    const char *hint = has_quantifier(s->body) ? quantified : NULL;
     return good
-           || kf_builder_error(b, s->body->pos, NULL, "what is counted must be a %s of literals",
+           || kf_builder_error(b, s->body->pos, hint, "what is counted must be a %s of literals",
                                s->rockit ? "clause" : "conjunction");
 }
 

@@ -97,15 +97,19 @@ kf_model *kf_model_share(const kf_model *m, const kf_model *owner, kf_mem *mem)
     return NULL;
 }
 
-kerf_status kf_model_copy_constants(kf_model *share, const kf_model *m, const uint32_t *counts)
+kerf_status kf_model_copy_constants(kf_model *share, const kf_model *m, const uint32_t *counts,
+                                    kf_stop *stop)
 {
+    kf_patience patience = kf_patience_of(stop);
     assert(share->types.n == m->types.n);
     for (size_t t = 1; t < m->types.n; t++) {
         const kf_symbols *from = m->types.at[t].constants;
         kf_symbols *to = share->types.at[t].constants;
         uint32_t n = counts ? counts[t] : kf_symbols_count(from);
-        for (uint32_t i = m->types.at[t].n_fixed; i < n; i++)
+        for (uint32_t i = m->types.at[t].n_fixed; i < n; i++) {
+            if (!kf_patience_spend(&patience, 1)) return KERF_INTERRUPTED;
             if (kf_symbols_add(to, kf_symbols_text(from, i)) != i) return KERF_NO_MEMORY;
+        }
     }
     return KERF_OK;
 }

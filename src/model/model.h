@@ -208,8 +208,10 @@ kerf_status kf_model_build(kf_model *, const kf_program *, const kf_build_option
  * that m was made over. The owner must outlive it; meanwhile it may be settled and its rules may get
  * other weights, but its weight tables stay as they are. */
 kf_model *kf_model_share(const kf_model *m, const kf_model *owner, kf_mem *);
-/* The constants of evidence, too: of each type up to this number (NULL: all). */
-kerf_status kf_model_copy_constants(kf_model *share, const kf_model *, const uint32_t *counts);
+/* The constants of evidence, too: of each type up to this number (NULL: all). KERF_INTERRUPTED: the
+ * kf_stop, which may be NULL, says so. */
+kerf_status kf_model_copy_constants(kf_model *share, const kf_model *, const uint32_t *counts,
+                                    kf_stop *);
 void kf_model_free_share(kf_model *);
 
 /* Lookup by text: index or KF_NONE. */

@@ -74,10 +74,10 @@ static bool unknown_predicate(kf_builder *b, const kf_formula *f)
     } else if (near.best.n) {
         snprintf(hint, sizeof hint, "did you mean %.*s?", KF_SHOW(near.best));
     } else {
-        snprintf(hint, sizeof hint, "declare it: %.*s(%s)", KF_SHOW(name),
-                 f->n_terms == 0   ? ""
-                 : f->n_terms == 1 ? "type"
-                                   : "type, type");
+        static const char types[] = "type, type, type, type";
+        int n = f->n_terms == 0 ? 0 : f->n_terms > 4 ? 22 : (int)f->n_terms * 6 - 2;
+        snprintf(hint, sizeof hint, "declare it: %.*s(%.*s%s)", KF_SHOW(name), n, types,
+                 f->n_terms > 4 ? ", ..." : "");
     }
     return kf_builder_error(b, f->pos, hint, "predicate %.*s is not declared", KF_SHOW(name));
 }

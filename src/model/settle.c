@@ -250,7 +250,7 @@ static void check_rules(settler *s)
         kf_rule *r = &m->rules.at[i];
         if (r->kind == KF_RULE_COUNT && !r->implied) check_count(s, r);
         if (r->kind == KF_RULE_ACYCLIC && !m->predicates.at[r->predicate].hidden) {
-            error_at(s, r->pos, NULL,
+            error_at(s, r->pos, "-q NAMES says which predicates are hidden",
                      "%.*s is observed; only a hidden predicate can be kept acyclic",
                      kf_predicate_name(m, r->predicate));
         }

@@ -50,7 +50,7 @@ static kerf_status check_weights(kerf *k)
         if (r->cost != KF_COST_LEARN) continue;
         kf_place place = kf_sources_place(k->program->sources, r->pos);
         kf_diag_add(k->diags, KERF_ERROR, &place,
-                    "give it a weight, end it with a dot, or read weights with --weights",
+                    "give it a weight or a dot, learn it (kerf learn), or read it with --weights",
                     "%.*s has no weight", (int)r->label.n, r->label.at);
     }
     return kf_diags_errors(k->diags) > errors ? KERF_INVALID : KERF_OK;

@@ -83,11 +83,12 @@ static kerf_status copy_statistics(kerf *k, const kerf *from)
  * world's. */
 static kerf_status copy_world(kerf *k, const kerf *from)
 {
+    kf_stop stop = kf_stop_when(k->config.stop, k->config.stop_context);
     const uint32_t *counts = from->database ? from->database->n_before : NULL;
-    KF_TRY(kf_model_copy_constants(k->model, from->model, counts));
+    KF_TRY(kf_model_copy_constants(k->model, from->model, counts, &stop));
     k->evidence = kf_evidence_new(&k->mem, k->model);
     if (!k->evidence) return KERF_NO_MEMORY;
-    KF_TRY(kf_evidence_clone(k->evidence, from->evidence));
+    KF_TRY(kf_evidence_clone(k->evidence, from->evidence, &stop));
     KF_TRY(copy_statistics(k, from));
     KF_TRY(copy_name(k, from));
     k->begun = true;

@@ -136,7 +136,7 @@ static void check_rule(kf_verifier *v, const kf_rule *r)
     kf_place place = kf_sources_place(v->model->program->sources, r->pos);
     if (r->cost == KF_COST_LEARN)
         kf_diag_add(v->diags, KERF_ERROR, &place,
-                    "give it a weight, end it with a dot, or read weights with --weights",
+                    "give it a weight or a dot, learn it (kerf learn), or read it with --weights",
                     "%.*s has no weight", (int)r->label.n, r->label.at);
 }
 

@@ -16,6 +16,7 @@ import unittest
 import warnings
 
 import kerf
+from kerf import _kerf
 
 FRIENDS = kerf.Model.from_string("""
 *Friends(person, person)
@@ -100,6 +101,10 @@ class Interrupts(unittest.TestCase):
         text = "".join(f"Edge({x}, {y})\n" for x, y in edges)
         formulas = "*Edge(n, n)\nSide(n)\n" + "".join(f"1.5 Edge(C{i}, x) => Side(x)\n" for i in range(40000))
         loaded = model.session().add("Edge", edges).load()
+        soft = kerf.Model.from_string("*Id(id)\nSame(id, id)\n-0.1 Same(a, b)")
+        scored = {"a": [f"a{x}" for x, _ in edges], "b": [f"b{y}" for _, y in edges], "p": [0.9] * len(edges)}
+        answered = soft.session().add("Same", scored, probability="p")
+        result = answered.map()
         calls = {
             "add": lambda: model.session().add("Edge", edges),
             "load": lambda: model.session().add("Edge", edges).load(),
@@ -107,6 +112,11 @@ class Interrupts(unittest.TestCase):
             "model": lambda: kerf.Model.from_string(formulas),
             "map": lambda: loaded.clone().map(),
             "marginal": lambda: loaded.clone().marginal(),
+            "columns": lambda: soft.session().add("Same", scored, probability="p"),
+            "clone": lambda: answered.clone(),
+            "true": lambda: _kerf.answer_rows(answered._handle, "Same"),
+            "df": lambda: result.df("Same"),
+            "arrow": lambda: result.arrow("Same", plain=True).__arrow_c_stream__(),
             "learn": lambda: kerf.learn(model, [{"Edge": edges, "Side": [1]}], method="perceptron"),
         }
         for name, call in calls.items():
@@ -118,7 +128,10 @@ class Interrupts(unittest.TestCase):
                     waits.append(None)
             waits = [w for w in waits if w is not None]
             self.assertLess(min(waits, default=0), 1.0, (name, waits))
+        self.assertEqual(len(result.df("Same")), len(set(edges)))  # nothing is left half done
+        self.assertEqual(len(result.true("Same")), len(set(edges)))
         loaded.close()
+        answered.close()
 
     def test_session_after_interrupted_reading(self):
         """It says that it is of no use any more; the model is."""

@@ -165,7 +165,8 @@ kerf_status kf_loader_find_predicate(kf_loader *l, const char *file, const char 
     return l->options.skip_unknown ? KERF_OK : KERF_INVALID;
 }
 
-kerf_status kf_loader_add_values(kf_loader *l, kf_feed *feed, const kf_said_rows *said)
+kerf_status kf_loader_add_values(kf_loader *l, kf_feed *feed, const kf_said_rows *said,
+                                 kf_stop *stop)
 {
     kf_str predicate = kf_predicate_name(l->model, said->predicate);
     kf_evidence_source source = { .kind = KF_FROM_VALUES, .name = said->name, .feed = feed };
@@ -173,7 +174,8 @@ kerf_status kf_loader_add_values(kf_loader *l, kf_feed *feed, const kf_said_rows
     KF_TRY(kf_chunk_check_shape(feed->shape, l->model, said, l->diags));
     if (feed->checked) source.nulls = feed->nulls;
     else if (feed->whole)
-        KF_TRY(kf_chunk_check_values(feed->whole, l->model, said, 0, &source.nulls, l->diags));
+        KF_TRY(
+            kf_chunk_check_values(feed->whole, l->model, said, 0, &source.nulls, stop, l->diags));
     if (feed->whole) {
         source.n = (size_t)(feed->whole->n * feed->whole->n_columns) * sizeof(uint32_t);
     }
@@ -278,7 +280,7 @@ static kerf_status open_source(kf_loader *l)
     l->file_name = path && strcmp(source->name, "-") == 0 ? "standard input" : source->name;
     KF_TRY(name_file(l));
     if (source->kind == KF_FROM_VALUES) {
-        kf_loader_print_values(l, source);
+        KF_TRY(kf_loader_print_values(l, source));
         return kf_values_open(&l->values, l, source);
     }
     if (path && is_binary(source->name)) return refuse_binary(l);

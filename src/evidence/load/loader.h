@@ -57,8 +57,9 @@ kerf_status kf_loader_add_table_stream(kf_loader *, const char *predicate, const
 kerf_status kf_loader_find_predicate(kf_loader *, const char *file, const char *name,
                                      uint32_t *predicate);
 /* Rows of a predicate from a feed, which is the loader's if this succeeds. They are checked here as
- * far as the feed is whole. KERF_INVALID: messages say what is wrong, and the loader goes on. */
-kerf_status kf_loader_add_values(kf_loader *, kf_feed *, const kf_said_rows *);
+ * far as the feed is whole. KERF_INVALID: messages say what is wrong, and the loader goes on.
+ * KERF_INTERRUPTED: the kf_stop, which may be NULL, said so meanwhile. */
+kerf_status kf_loader_add_values(kf_loader *, kf_feed *, const kf_said_rows *, kf_stop *);
 
 /* Tables of the site's server, which every world has; texts are copied. */
 kerf_status kf_loader_add_import(kf_loader *, const kf_import *);

@@ -69,14 +69,14 @@ void kf_loader_watch_source(kf_loader *l, const kf_evidence_source *source)
     kf_input_watch(l->input, add_bytes, l);
 }
 
-void kf_loader_print_values(kf_loader *l, const kf_evidence_source *source)
+kerf_status kf_loader_print_values(kf_loader *l, const kf_evidence_source *source)
 {
-    if (!l->block) return;
+    if (!l->block) return KERF_OK;
     assert(source->feed && source->feed->whole);
     kf_fingerprint_add_text(&l->print, kf_str_of(source->predicate));
     kf_fingerprint_add(&l->print, source->said.truth);
     kf_fingerprint_add(&l->print, source->said.skip_nulls);
-    kf_chunk_print(source->feed->whole, &l->print);
+    return kf_chunk_print(source->feed->whole, &l->print, l->options.stop);
 }
 
 kerf_status kf_loader_end_print(kf_loader *l)
@@ -113,10 +113,7 @@ void kf_loader_free_block(kf_loader *l)
 kerf_status kf_loader_print_source(kf_loader *l, const kf_evidence_source *source)
 {
     if (!l->block) return KERF_OK;
-    if (source->kind == KF_FROM_VALUES) {
-        kf_loader_print_values(l, source);
-        return KERF_OK;
-    }
+    if (source->kind == KF_FROM_VALUES) return kf_loader_print_values(l, source);
     l->file_name = source->name;
     KF_TRY(kf_loader_open_input(l, source));
     kerf_status st = kf_loader_end_print(l);

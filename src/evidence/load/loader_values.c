@@ -24,6 +24,7 @@ struct kf_values {
     kf_said_rows said;
     const kf_model *model;
     const kf_predicate *predicate;
+    kf_stop *stop; /* or NULL */
     kf_diags *diags;
     const kf_chunk *chunk; /* NULL: there is none, or none yet */
     bool nulls;            /* rows of the chunk are to be skipped */
@@ -62,6 +63,7 @@ kerf_status kf_values_open(kf_values **out, kf_loader *l, kf_evidence_source *so
     v->mem = l->mem;
     v->model = l->model;
     v->predicate = &l->model->predicates.at[source->said.predicate];
+    v->stop = l->options.stop;
     v->diags = l->diags;
     v->said = source->said;
     v->nulls = source->nulls;
@@ -100,9 +102,10 @@ kf_place kf_values_place_of(const kf_values *v, kf_str text, uint32_t line)
 /* ---- Chunks ---- */
 
 /* How many integers a memo is to have: all are from 0 on, and not much more than there are rows so
- * far. 0: it would be too large. */
-static size_t integers_of(const kf_cells *c, uint64_t rows)
+ * far. 0: it would be too large, or the loader is about to be stopped. */
+static size_t integers_of(const kf_cells *c, uint64_t rows, kf_stop *stop)
 {
+    kf_patience patience = kf_patience_of(stop);
     int64_t values[KF_BATCH];
     uint64_t most = 0, limit = 4 * rows + (1 << 16);
     for (uint64_t from = 0; from < c->n; from += KF_BATCH) {
@@ -110,7 +113,7 @@ static size_t integers_of(const kf_cells *c, uint64_t rows)
         kf_cells_integers(c, from, n, values);
         for (uint32_t i = 0; i < n; i++)
             most = (uint64_t)values[i] > most ? (uint64_t)values[i] : most;
-        if (most >= limit) return 0;
+        if (most >= limit || !kf_patience_spend(&patience, n)) return 0;
     }
     return (size_t)most + 1;
 }
@@ -119,7 +122,7 @@ static size_t memo_size(const kf_values *v, uint32_t argument)
 {
     const kf_cells *c = &v->chunk->columns[argument];
     if (c->kind != KF_CELLS_INT) return 0;
-    return c->dictionary ? (size_t)c->dictionary->n : integers_of(c, v->before + c->n);
+    return c->dictionary ? (size_t)c->dictionary->n : integers_of(c, v->before + c->n, v->stop);
 }
 
 /* Does the same code mean the same constant in both? */
@@ -172,7 +175,8 @@ static kerf_status next_chunk(kf_values *v)
     KF_TRY(v->feed->next(v->feed, v->diags, &v->chunk));
     if (!v->chunk) return KERF_OK;
     if (!v->feed->whole)
-        KF_TRY(kf_chunk_check_values(v->chunk, v->model, &v->said, v->before, &v->nulls, v->diags));
+        KF_TRY(kf_chunk_check_values(v->chunk, v->model, &v->said, v->before, &v->nulls, v->stop,
+                                     v->diags));
     return start_memos(v);
 }
 

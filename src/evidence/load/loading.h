@@ -164,7 +164,7 @@ kerf_status kf_loader_print_sources(kf_loader *);    /* or now, by a reading of 
  * opened; its last bytes, before it is closed; a source that is not read otherwise. */
 void kf_loader_watch_source(kf_loader *, const kf_evidence_source *);
 kerf_status kf_loader_end_print(kf_loader *);
-void kf_loader_print_values(kf_loader *, const kf_evidence_source *); /* of a feed that is whole */
+kerf_status kf_loader_print_values(kf_loader *, const kf_evidence_source *); /* of a whole feed */
 kerf_status kf_loader_print_source(kf_loader *, const kf_evidence_source *);
 void kf_loader_free_block(kf_loader *);
 void kf_loader_end_world(kf_loader *); /* the fingerprint of its evidence */

@@ -8,6 +8,7 @@
 #define KF_CELLS_H
 
 #include "base/diag.h"
+#include "base/stop.h"
 #include "base/truth.h"
 #include "evidence/fingerprint.h"
 #include "model/model.h"
@@ -72,6 +73,13 @@ typedef struct kf_said_rows { /* what is said of the rows of a feed */
     bool skip_nulls;
 } kf_said_rows;
 
+/* Asked once for each row of a loop over a column: false if the loop should end. */
+static inline bool kf_rows_go_on(kf_patience *p, uint64_t row)
+{
+    enum { ROWS = 1 << 12 }; /* between two looks */
+    return row % ROWS > 0 || kf_patience_spend(p, ROWS);
+}
+
 /* ---- One cell ---- */
 
 static inline bool kf_bit_get(const void *bits, uint64_t at)
@@ -124,16 +132,16 @@ void kf_cells_integers(const kf_cells *, uint64_t from, uint32_t n, int64_t *to)
 kerf_status kf_chunk_check_shape(const kf_chunk *, const kf_model *, const kf_said_rows *,
                                  kf_diags *);
 /* And their values? `before`: rows of the feed before these. Columns of the right shape. *nulls: some
- * row has a null, which is to be skipped. */
+ * row has a null, which is to be skipped. KERF_INTERRUPTED: the kf_stop says so; it may be NULL. */
 kerf_status kf_chunk_check_values(const kf_chunk *, const kf_model *, const kf_said_rows *,
-                                  uint64_t before, bool *nulls, kf_diags *);
+                                  uint64_t before, bool *nulls, kf_stop *, kf_diags *);
 /* Where a cell stands; column 0: a row as a whole. */
 kf_place kf_cell_place(const kf_said_rows *, uint64_t row, uint32_t column);
 
 /* ---- Fingerprints (print_cells.c) ---- */
 
-/* All values of a chunk that was checked. */
-void kf_chunk_print(const kf_chunk *, kf_fingerprint *);
+/* All values of a chunk that was checked. KERF_INTERRUPTED: as above. */
+kerf_status kf_chunk_print(const kf_chunk *, kf_fingerprint *, kf_stop *);
 
 /* ---- Feeds ---- */
 
@@ -141,8 +149,8 @@ struct ArrowSchema;
 struct ArrowArray;
 struct ArrowArrayStream;
 
-/* A copy of a chunk that was checked; `nulls` was found (copy_columns.c). */
-kerf_status kf_feed_copy(kf_feed **, kf_mem *, const kf_chunk *, bool nulls);
+/* A copy of a chunk that was checked; `nulls` was found (copy_columns.c). KERF_INTERRUPTED: as above. */
+kerf_status kf_feed_copy(kf_feed **, kf_mem *, const kf_chunk *, bool nulls, kf_stop *);
 
 typedef struct kf_arrow_choice { /* which columns */
     const char *probability;     /* or NULL */

@@ -13,7 +13,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { BATCH = 512, LONGEST = 1 << 20 }; /* rows; bytes of a constant, as evidence files have it */
+enum {
+    BATCH = 512,
+    PIECE = 1 << 12,  /* rows whose text is checked as a whole */
+    LONGEST = 1 << 20 /* bytes of a constant, as evidence files have it */
+};
 
 typedef struct checking {
     const kf_chunk *chunk;
@@ -21,6 +25,7 @@ typedef struct checking {
     const kf_cells *cells; /* the column at hand */
     uint64_t before;
     bool nulls; /* some row has one, in any column so far */
+    kf_patience *patience;
     kf_diags *diags;
 } checking;
 
@@ -135,6 +140,7 @@ static bool check_nulls(checking *c, bool possible)
 {
     const kf_cells *x = c->cells;
     for (uint64_t row = 0; possible && row < x->n; row++) {
+        if (!kf_rows_go_on(c->patience, row)) return false;
         if (!kf_cells_is_null(x, row)) continue;
         c->nulls = true;
         if (c->said->skip_nulls) break;
@@ -157,6 +163,7 @@ static bool check_codes(const checking *c, bool *odd)
     for (uint64_t from = 0; from < x->n; from += BATCH) {
         uint32_t n = x->n - from < BATCH ? (uint32_t)(x->n - from) : BATCH;
         bool bad = false;
+        if (!kf_patience_spend(c->patience, n)) return false;
         kf_cells_integers(x, from, n, codes);
         for (uint32_t i = 0; i < n; i++) bad |= (uint64_t)codes[i] >= x->dictionary->n;
         *odd |= bad;
@@ -171,19 +178,22 @@ static bool check_codes(const checking *c, bool *odd)
     return true;
 }
 
-static bool ascend(const kf_cells *x, uint8_t width, uint64_t *row)
+static bool ascend(const checking *c, const kf_cells *x, uint8_t width, uint64_t *row)
 {
     int64_t span[2];
     for (*row = 0; *row < x->n; ++*row)
-        if (!kf_cells_span_of(x, *row, width, span)) return false;
+        if (!kf_rows_go_on(c->patience, *row) || !kf_cells_span_of(x, *row, width, span))
+            return false;
     return true;
 }
 
-static bool are_views(const kf_cells *x, uint64_t *row)
+static bool are_views(const checking *c, const kf_cells *x, uint64_t *row)
 {
     kf_str text;
-    for (*row = 0; *row < x->n; ++*row)
+    for (*row = 0; *row < x->n; ++*row) {
+        if (!kf_rows_go_on(c->patience, *row)) return false;
         if (!kf_cells_is_null(x, *row) && !kf_cells_view(x, *row, &text)) return false;
+    }
     return true;
 }
 
@@ -193,13 +203,13 @@ static bool check_places(const checking *c, const kf_cells *x)
     uint64_t row;
     const char *why = "the offsets of its text do not ascend";
     if (x->kind == KF_CELLS_VIEW) {
-        if (are_views(x, &row)) return true;
+        if (are_views(c, x, &row)) return true;
         why = "its text is not where its view says";
     } else if (x->kind != KF_CELLS_TEXT
-               || (x->width == 8 ? ascend(x, 8, &row) : ascend(x, 4, &row))) {
+               || (x->width == 8 ? ascend(c, x, 8, &row) : ascend(c, x, 4, &row))) {
         return true;
     }
-    wrong(c, x == c->cells ? row : 0, "%s", why);
+    if (!c->patience->over) wrong(c, x == c->cells ? row : 0, "%s", why);
     return false;
 }
 
@@ -212,11 +222,11 @@ static const char *fault_of(kf_str text)
     return NULL;
 }
 
-/* No text begins within a character, and none is too long. `end` is that of the last. */
-static bool fit_seams(const kf_cells *x, uint8_t width, int64_t end)
+/* None of n rows begins within a character, and none is too long. `end` is that of the last. */
+static bool fit_seams(const kf_cells *x, uint64_t from, uint64_t n, uint8_t width, int64_t end)
 {
     int64_t span[2];
-    for (uint64_t i = 0; i < x->n; i++) {
+    for (uint64_t i = from; i < from + n; i++) {
         kf_cells_span_of(x, i, width, span);
         bool inside = span[0] < end && ((unsigned char)x->text[span[0]] & 0xc0) == 0x80;
         if (inside || span[1] - span[0] > LONGEST) return false;
@@ -224,18 +234,28 @@ static bool fit_seams(const kf_cells *x, uint8_t width, int64_t end)
     return true;
 }
 
-/* The common case, at the speed of memory: all texts lie one behind the other, without nulls, and
- * are right as a whole and at their seams. False: they must be looked at one by one. */
-static bool are_right(const kf_cells *x)
+/* The texts of n rows, as a whole and at their seams. */
+static bool is_right(const kf_cells *x, uint64_t from, uint64_t n)
 {
     int64_t first[2], last[2];
-    if (x->kind != KF_CELLS_TEXT || x->valid || x->n == 0) return false;
-    kf_cells_span(x, 0, first);
-    kf_cells_span(x, x->n - 1, last);
+    kf_cells_span(x, from, first);
+    kf_cells_span(x, from + n - 1, last);
     kf_str all = { x->text + first[0], (size_t)(last[1] - first[0]) };
     if (all.n > 0 && memchr(all.at, '\0', all.n)) return false;
     if (kf_utf8_check(all.at, all.n) < all.n) return false;
-    return x->width == 8 ? fit_seams(x, 8, last[1]) : fit_seams(x, 4, last[1]);
+    return x->width == 8 ? fit_seams(x, from, n, 8, last[1]) : fit_seams(x, from, n, 4, last[1]);
+}
+
+/* The common case, at the speed of memory: all texts lie one behind the other, without nulls, and
+ * are right. False: they must be looked at one by one, or no further. */
+static bool are_right(const checking *c, const kf_cells *x)
+{
+    if (x->kind != KF_CELLS_TEXT || x->valid || x->n == 0) return false;
+    for (uint64_t from = 0; from < x->n; from += PIECE) {
+        uint64_t n = x->n - from < PIECE ? x->n - from : PIECE;
+        if (!kf_patience_spend(c->patience, n) || !is_right(x, from, n)) return false;
+    }
+    return true;
 }
 
 /* The texts of a column, or of its dictionary. */
@@ -243,8 +263,9 @@ static bool check_texts(const checking *c, const kf_cells *x)
 {
     char room[KF_CELL_ROOM];
     if (!check_places(c, x)) return false;
-    if (are_right(x)) return true;
+    if (are_right(c, x)) return true;
     for (uint64_t i = 0; holds_text(x) && i < x->n; i++) {
+        if (!kf_rows_go_on(c->patience, i)) return false;
         if (kf_cells_is_null(x, i)) continue;
         const char *fault = fault_of(kf_cells_text(x, i, room));
         if (!fault) continue;
@@ -260,6 +281,7 @@ static bool check_numbers(const checking *c, bool probability)
 {
     double number;
     for (uint64_t row = 0; row < c->cells->n; row++) {
+        if (!kf_rows_go_on(c->patience, row)) return false;
         if (is_skipped(c, row)) continue;
         bool more = true;
         if (!kf_cells_number(c->cells, row, &number)) more = wrong(c, row, "it is not a number");
@@ -300,6 +322,7 @@ static bool check_rows(checking *c)
 {
     const kf_chunk *x = c->chunk;
     for (uint64_t row = 0; x->valid && row < x->n; row++) {
+        if (!kf_rows_go_on(c->patience, row)) return false;
         if (kf_bit_get(x->valid, x->offset + row)) continue;
         c->nulls = true;
         if (c->said->skip_nulls) break;
@@ -312,16 +335,20 @@ static bool check_rows(checking *c)
 }
 
 kerf_status kf_chunk_check_values(const kf_chunk *x, const kf_model *m, const kf_said_rows *said,
-                                  uint64_t before, bool *nulls, kf_diags *diags)
+                                  uint64_t before, bool *nulls, kf_stop *stop, kf_diags *diags)
 {
     const kf_predicate *p = &m->predicates.at[said->predicate];
     size_t errors = kf_diags_errors(diags);
-    checking c = { .chunk = x, .said = said, .before = before, .diags = diags };
+    kf_patience patience = kf_patience_of(stop);
+    checking c = {
+        .chunk = x, .said = said, .before = before, .patience = &patience, .diags = diags
+    };
     assert(x->n_columns == p->arity + p->number);
     bool more = check_rows(&c);
     for (uint32_t i = 0; more && i < x->n_columns; i++)
         more = check_column(&c, &x->columns[i], i == p->arity, false);
     if (more && x->probability) check_column(&c, x->probability, true, true);
     *nulls = c.nulls;
+    if (patience.over) return KERF_INTERRUPTED;
     return kf_diags_errors(diags) > errors ? KERF_INVALID : KERF_OK;
 }

@@ -14,6 +14,7 @@ typedef struct copy {
     kf_arena arena;
     kf_chunk chunk;
     bool given; /* the chunk */
+    kf_patience patience;
 } copy;
 
 static kerf_status next(kf_feed *f, kf_diags *diags, const kf_chunk **chunk)
@@ -37,6 +38,18 @@ static bool is_text(const kf_cells *c)
     return c->kind == KF_CELLS_TEXT || c->kind == KF_CELLS_STRINGS;
 }
 
+/* False: out of patience. */
+static bool copy_bytes(copy *x, char *to, const char *from, uint64_t n)
+{
+    enum { PIECE = 1 << 16, BYTES_PER_STEP = 16 };
+    for (uint64_t at = 0; at < n; at += PIECE) {
+        uint64_t part = n - at < PIECE ? n - at : PIECE;
+        if (!kf_patience_spend(&x->patience, part / BYTES_PER_STEP)) return false;
+        memcpy(to + at, from + at, part);
+    }
+    return true;
+}
+
 /* Bits from any offset to offset 0. */
 static bool copy_valid(copy *x, const kf_cells *from, kf_cells *to)
 {
@@ -44,36 +57,43 @@ static bool copy_valid(copy *x, const kf_cells *from, kf_cells *to)
     if (!from->valid && from->kind != KF_CELLS_STRINGS) return true;
     uint8_t *bits = kf_arena_alloc(&x->arena, from->n / 8 + 1, 1);
     if (!bits) return false;
-    for (uint64_t i = 0; i < from->n; i++)
+    for (uint64_t i = 0; i < from->n; i++) {
+        if (!kf_rows_go_on(&x->patience, i)) return false;
         if (!kf_cells_is_null(from, i)) bits[i / 8] |= (uint8_t)(1U << (i % 8));
+    }
     to->valid = bits;
     return true;
 }
 
 /* Text by text, into room for all of them. */
-static void copy_each(const kf_cells *from, const uint64_t *offsets, char *text)
+static bool copy_each(copy *x, const kf_cells *from, const uint64_t *offsets, char *text)
 {
     char room[KF_CELL_ROOM];
     for (uint64_t i = 0; i < from->n; i++) {
+        if (!kf_rows_go_on(&x->patience, i)) return false;
         if (offsets[i + 1] > offsets[i])
             memcpy(text + offsets[i], kf_cells_text(from, i, room).at, offsets[i + 1] - offsets[i]);
     }
+    return true;
 }
 
 /* Where each text is to end. */
-static void set_offsets(const kf_cells *from, bool dense, uint64_t *offsets)
+static bool set_offsets(copy *x, const kf_cells *from, bool dense, uint64_t *offsets)
 {
     char room[KF_CELL_ROOM];
     int64_t span[2];
     offsets[0] = 0;
     for (uint64_t i = 0; dense && i < from->n; i++) {
+        if (!kf_rows_go_on(&x->patience, i)) return false;
         kf_cells_span(from, i, span);
         offsets[i + 1] = offsets[i] + (uint64_t)(span[1] - span[0]);
     }
     for (uint64_t i = 0; !dense && i < from->n; i++) {
+        if (!kf_rows_go_on(&x->patience, i)) return false;
         size_t n = kf_cells_is_null(from, i) ? 0 : kf_cells_text(from, i, room).n;
         offsets[i + 1] = offsets[i] + n;
     }
+    return true;
 }
 
 static bool copy_texts(copy *x, const kf_cells *from, kf_cells *to)
@@ -82,15 +102,13 @@ static bool copy_texts(copy *x, const kf_cells *from, kf_cells *to)
     bool dense = from->kind == KF_CELLS_TEXT && !from->valid && from->n > 0;
     uint64_t *offsets = kf_arena_room(&x->arena, from->n + 1, sizeof *offsets);
     if (!offsets || !copy_valid(x, from, to)) return false;
-    set_offsets(from, dense, offsets);
+    if (!set_offsets(x, from, dense, offsets)) return false;
     char *text = kf_arena_room(&x->arena, offsets[from->n] + 1, 1);
     if (!text) return false;
-    if (dense) {
-        kf_cells_span(from, 0, span);
-        memcpy(text, from->text + span[0], offsets[from->n]);
-    } else {
-        copy_each(from, offsets, text);
-    }
+    if (dense) kf_cells_span(from, 0, span);
+    bool copied = dense ? copy_bytes(x, text, from->text + span[0], offsets[from->n])
+                        : copy_each(x, from, offsets, text);
+    if (!copied) return false;
     to->kind = KF_CELLS_TEXT;
     to->width = 8;
     to->offsets = offsets;
@@ -103,8 +121,9 @@ static bool copy_values(copy *x, const kf_cells *from, kf_cells *to)
 {
     assert(from->kind == KF_CELLS_INT || from->kind == KF_CELLS_REAL);
     const char *first = (const char *)from->values + from->offset * from->width;
-    to->values = kf_arena_copy(&x->arena, first, from->n, from->width);
-    return to->values && copy_valid(x, from, to);
+    char *values = kf_arena_room(&x->arena, from->n, from->width);
+    to->values = values;
+    return values && copy_bytes(x, values, first, from->n * from->width) && copy_valid(x, from, to);
 }
 
 static bool copy_cells(copy *x, const kf_cells *from, kf_cells *to)
@@ -148,7 +167,8 @@ static bool copy_chunk(copy *x, const kf_chunk *from)
     return true;
 }
 
-kerf_status kf_feed_copy(kf_feed **out, kf_mem *mem, const kf_chunk *chunk, bool nulls)
+kerf_status kf_feed_copy(kf_feed **out, kf_mem *mem, const kf_chunk *chunk, bool nulls,
+                         kf_stop *stop)
 {
     assert(!chunk->valid);
     copy *x = kf_mem_calloc(mem, 1, sizeof *x);
@@ -156,13 +176,16 @@ kerf_status kf_feed_copy(kf_feed **out, kf_mem *mem, const kf_chunk *chunk, bool
     x->mem = mem;
     kf_arena_init(&x->arena, mem);
     x->feed = (kf_feed){ .next = next, .free = free_copy };
+    x->patience = kf_patience_of(stop);
     if (!copy_chunk(x, chunk)) {
+        kerf_status status = x->patience.over ? KERF_INTERRUPTED : KERF_NO_MEMORY;
         free_copy(&x->feed);
-        return KERF_NO_MEMORY;
+        return status;
     }
     x->feed.shape = x->feed.whole = &x->chunk;
     x->feed.checked = true;
     x->feed.nulls = nulls;
+    x->patience.stop = NULL; /* which may end before the feed */
     *out = &x->feed;
     return KERF_OK;
 }

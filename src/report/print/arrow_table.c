@@ -31,6 +31,7 @@ struct kf_arrow_table {
     uint32_t n_columns, most;
     column *columns;
     struct ArrowArray root;
+    kf_patience *patience; /* while it is made */
     bool given;
 };
 
@@ -65,7 +66,8 @@ static void drop(owner *o)
 
 /* ---- Making ---- */
 
-kf_arrow_table *kf_arrow_table_new(const kf_mem *like, uint64_t n_rows, uint32_t most_columns)
+kf_arrow_table *kf_arrow_table_new(const kf_mem *like, uint64_t n_rows, uint32_t most_columns,
+                                   kf_patience *patience)
 {
     if (like->limit > 0 && like->used >= like->limit) return NULL;
     owner *o = new_owner(like->limit > 0 ? like->limit - like->used : 0, like->fail_after);
@@ -75,7 +77,9 @@ kf_arrow_table *kf_arrow_table_new(const kf_mem *like, uint64_t n_rows, uint32_t
         if (o) drop(o);
         return NULL;
     }
-    *t = (kf_arrow_table){ .own = o, .n = n_rows, .most = most_columns, .columns = columns };
+    *t = (kf_arrow_table){
+        .own = o, .n = n_rows, .most = most_columns, .columns = columns, .patience = patience
+    };
     return t;
 }
 
@@ -123,12 +127,16 @@ static bool fill_texts(kf_arrow_table *t, struct ArrowArray *a, const kf_str *te
                        const uint32_t *codes, uint64_t n, const char **format)
 {
     uint64_t bytes = 0, at = 0;
-    for (uint64_t i = 0; i < n; i++) bytes += texts[codes ? codes[i] : i].n;
+    for (uint64_t i = 0; i < n; i++) {
+        if (!kf_patience_spend(t->patience, 1)) return false;
+        bytes += texts[codes ? codes[i] : i].n;
+    }
     bool wide = bytes > INT32_MAX;
     void *offsets = kf_arena_alloc(&t->own->arena, n + 1, wide ? sizeof(int64_t) : sizeof(int32_t));
     char *text = offsets ? kf_arena_room(&t->own->arena, bytes + 1, 1) : NULL;
     if (!text || !start_array(t, a, n, 3)) return false;
     for (uint64_t i = 0; i < n; i++) {
+        if (!kf_patience_spend(t->patience, 1)) return false;
         kf_str one = texts[codes ? codes[i] : i];
         if (one.n > 0) memcpy(text + at, one.at, one.n);
         at += one.n;

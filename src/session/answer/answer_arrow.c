@@ -15,6 +15,7 @@ typedef struct making { /* a table of some atoms of a predicate */
     const uint32_t *const *rows; /* by atom: its constants */
     bool plain;
     kf_arena *arena; /* for the time of making */
+    kf_patience patience;
     kf_arrow_table *table;
 } making;
 
@@ -45,6 +46,11 @@ static const char *column_name(const making *m, uint32_t argument)
 
 /* ---- Columns ---- */
 
+static kerf_status failed(const making *m)
+{
+    return m->patience.over ? KERF_INTERRUPTED : KERF_NO_MEMORY;
+}
+
 /* The constants of an argument, in order of first sight, and their numbers by row. */
 static kerf_status add_argument(making *m, uint32_t argument)
 {
@@ -59,6 +65,7 @@ static kerf_status add_argument(making *m, uint32_t argument)
     uint32_t n = 0;
     if (!name || !entry || !codes || !texts) return KERF_NO_MEMORY;
     for (uint64_t i = 0; i < m->n; i++) {
+        if (!kf_patience_spend(&m->patience, 1)) return KERF_INTERRUPTED;
         uint32_t id = m->rows[i][argument];
         if (entry[id] == 0) {
             texts[n++] = kf_constant_text(m->k->model, type, id);
@@ -68,7 +75,7 @@ static kerf_status add_argument(making *m, uint32_t argument)
     }
     bool added = kf_arrow_table_add_texts(m->table, name, texts, n, codes, m->plain);
     kf_arena_rewind(m->arena, mark);
-    return added ? KERF_OK : KERF_NO_MEMORY;
+    return added ? KERF_OK : failed(m);
 }
 
 static kerf_status add_numbers(making *m, const kf_told_chance *const *atoms)
@@ -82,6 +89,7 @@ static kerf_status add_numbers(making *m, const kf_told_chance *const *atoms)
         texts[i] = kf_str_of(kf_chance_method_text((uint8_t)i));
     for (uint32_t what = 0; what < KF_LENGTH(names); what++) {
         for (uint64_t i = 0; i < m->n; i++) {
+            if (!kf_patience_spend(&m->patience, 1)) return KERF_INTERRUPTED;
             const kf_chance *c = &atoms[i]->chance;
             const double values[] = { c->p, c->lo, c->hi, 0, c->ess, c->rhat };
             numbers[i] = values[what];
@@ -90,7 +98,7 @@ static kerf_status add_numbers(making *m, const kf_told_chance *const *atoms)
         bool added = names[what] ? kf_arrow_table_add_numbers(m->table, names[what], numbers)
                                  : kf_arrow_table_add_texts(m->table, "method", texts,
                                                             KF_CHANCE_METHODS, codes, m->plain);
-        if (!added) return KERF_NO_MEMORY;
+        if (!added) return failed(m);
     }
     return KERF_OK;
 }
@@ -119,7 +127,7 @@ static kerf_status fill(making *m, const kf_told_chance *const *atoms)
 static kerf_status give(making *m, const kf_told_chance *const *atoms, struct ArrowArrayStream *out)
 {
     enum { NUMBERS = 6 };
-    m->table = kf_arrow_table_new(&m->k->mem, m->n, m->predicate->arity + NUMBERS);
+    m->table = kf_arrow_table_new(&m->k->mem, m->n, m->predicate->arity + NUMBERS, &m->patience);
     if (!m->table) return KERF_NO_MEMORY;
     kerf_status status = fill(m, atoms);
     if (status == KERF_OK) return kf_arrow_table_give(m->table, out) ? KERF_OK : KERF_NO_MEMORY;
@@ -132,8 +140,10 @@ static kerf_status give_answer(making *m, uint32_t predicate, struct ArrowArrayS
     const kf_mapped *x = &m->k->record.mapped;
     const uint32_t **rows = kf_arena_room(m->arena, x->atoms.n, sizeof *rows);
     if (!rows) return KERF_NO_MEMORY;
-    for (size_t i = 0; i < x->atoms.n; i++)
+    for (size_t i = 0; i < x->atoms.n; i++) {
+        if (!kf_patience_spend(&m->patience, 1)) return KERF_INTERRUPTED;
         if (x->atoms.at[i].predicate == predicate) rows[m->n++] = x->ids.at + x->atoms.at[i].ids;
+    }
     m->rows = rows;
     return give(m, NULL, out);
 }
@@ -145,6 +155,7 @@ static kerf_status give_chances(making *m, uint32_t predicate, struct ArrowArray
     const kf_told_chance **atoms = kf_arena_room(m->arena, x->atoms.n, sizeof *atoms);
     if (!rows || !atoms) return KERF_NO_MEMORY;
     for (size_t i = 0; i < x->atoms.n; i++) {
+        if (!kf_patience_spend(&m->patience, 1)) return KERF_INTERRUPTED;
         if (x->atoms.at[i].predicate != predicate) continue;
         atoms[m->n] = &x->atoms.at[i];
         rows[m->n++] = x->ids.at + x->atoms.at[i].ids;
@@ -163,7 +174,8 @@ static kerf_status run(kerf *k, const char *name, int plain, giving *how,
     if (!out) return kf_session_misuse(k, "an Arrow stream needs a place");
     KF_TRY(find_predicate(k, name, &predicate));
     kf_arena_init(&arena, &k->mem);
-    making m = { .k = k, .plain = plain != 0, .arena = &arena };
+    kf_stop stop = kf_stop_when(k->config.stop, k->config.stop_context);
+    making m = { .k = k, .plain = plain != 0, .arena = &arena, .patience = kf_patience_of(&stop) };
     m.predicate = &k->model->predicates.at[predicate];
     kerf_status status = how(&m, predicate, out);
     kf_arena_free(&arena);

@@ -39,7 +39,8 @@ static kerf_status begin(kerf *k, const char *predicate, const kerf_fact_options
 
 static kerf_status queue(kerf *k, kf_feed *feed, const call *c)
 {
-    kerf_status status = kf_loader_add_values(k->loader, feed, &c->said);
+    kf_stop stop = kf_stop_when(k->config.stop, k->config.stop_context);
+    kerf_status status = kf_loader_add_values(k->loader, feed, &c->said, &stop);
     if (status != KERF_OK) kf_feed_free(feed);
     return kf_session_end(k, status);
 }
@@ -127,6 +128,7 @@ static kerf_status add_columns(kerf *k, const call *c, kf_chunk *chunk, kf_cells
     kf_cells *probability = &cells[2 * n];
     bool nulls;
     kf_feed *feed = NULL;
+    kf_stop stop = kf_stop_when(k->config.stop, k->config.stop_context);
     KF_TRY(describe_all(k, columns, n, (size_t)chunk->n, c->options.blanks_are_null != 0, cells));
     if (c->options.probabilities) {
         *probability = (kf_cells){ .column = n + 1, .name = "probability", .n = chunk->n };
@@ -135,10 +137,8 @@ static kerf_status add_columns(kerf *k, const call *c, kf_chunk *chunk, kf_cells
     }
     kerf_status status = kf_chunk_check_shape(chunk, k->model, &c->said, k->diags);
     if (status == KERF_OK)
-        status = kf_chunk_check_values(chunk, k->model, &c->said, 0, &nulls, k->diags);
-    if (status == KERF_OK && k->config.stop && k->config.stop(k->config.stop_context))
-        status = KERF_INTERRUPTED;
-    if (status == KERF_OK) status = kf_feed_copy(&feed, &k->mem, chunk, nulls);
+        status = kf_chunk_check_values(chunk, k->model, &c->said, 0, &nulls, &stop, k->diags);
+    if (status == KERF_OK) status = kf_feed_copy(&feed, &k->mem, chunk, nulls, &stop);
     return status == KERF_OK ? queue(k, feed, c) : kf_session_end(k, status);
 }
 

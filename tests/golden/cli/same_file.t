@@ -193,3 +193,11 @@ Try 'kerf eval -h'.
 Friends(A, B)
 Friends(A, B)
 Smokes(A)
+--- exit 0
+
+# A model that follows an option that writes a file is not taken for that file.
+--- run kerf map --quiet --changes m.mln e.db
+--- stderr
+kerf: --changes writes a file, and 'm.mln' is named like a model
+Try 'kerf map -h'.
+--- exit 2

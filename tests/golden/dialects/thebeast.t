@@ -219,5 +219,6 @@ factor: for Int t if !word(t, _): |Int h: link(h, t)| <= 1;
 open.pml:7:22: error: what is counted must be a conjunction of literals
   factor: for Int t if !word(t, _): |Int h: link(h, t)| <= 1;
                        ^~~~~~~~~~~
+  hint: what is quantified, or has a _ of thebeast, needs a predicate of its own here
 1 error
 --- exit 3

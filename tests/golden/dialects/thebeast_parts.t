@@ -10,7 +10,7 @@ factor: for Int i, Pos p if seen(_,'yes') : pos(i,p) => tagged(i);
 --- stdout
 dialect  thebeast
 meaning  a weighted formula counts once per grounding, as a whole; a hard one must hold
-worlds   1, with 0 atoms of evidence
+worlds   none read
 
 types
   Int     0  from evidence
@@ -20,12 +20,12 @@ types
   seen_2  1  from formulas and evidence
 
 predicates
-  *word(Int, Word)       observed  by the * in declarations
-  *rare(Word)            observed  by the * in declarations
-  *pos(Int, Pos)         observed  by the * in declarations
-  *sure(Int, double)     observed  by the * in declarations
-  *tagged(Int)           observed  by the * in declarations
-  *seen(seen_1, seen_2)  observed  by the * in declarations
+  word(Int, Word)       not settled yet
+  rare(Word)            not settled yet
+  pos(Int, Pos)         not settled yet
+  sure(Int, double)     not settled yet
+  tagged(Int)           not settled yet
+  seen(seen_1, seen_2)  not settled yet
 
 formulas
   w_word  learn          line 2  word(i, +w) ^ !rare(+w) ^ (EXIST _1 word(i - 1, _1)) ^ pos(i, +p)
@@ -42,9 +42,6 @@ part.pml:2:37: warning: word and 5 others are not declared: read from use
   factor: for Int i, Pos p, Word w if word(i,w) & !rare(w) & word(i-1,_) add [pos(i,p)] * w_word(w,p);
                                       ^~~~~~~~~
   hint: read the model that includes this file, or see below what was understood
-part.pml:3:7: warning: nothing hidden is counted here; the evidence alone decides it
-  factor: for Int i if word(i,_): |Pos p: pos(i,p)| <= 1;
-        ^
 --- file run.pml
 include "types.pml";
 include "predicates.pml";
@@ -186,3 +183,48 @@ unused.pml:2:14: error: predicate tga is not declared
   hint: declare it: predicate p: Int x Int;
 1 error
 --- exit 3
+
+# A part of a model that says of no predicate that it is hidden: settled by the evidence, or by -q.
+--- file open.pml
+predicate source: Int x Word;
+predicate follows: Int x Int;
+factor: for Int b, Int e: follows(b, e) => source(e, _);
+factor: follows acyclic;
+--- file open.db
+source(1, Milk)
+--- run kerf check --quiet open.pml open.db
+--- stdout
+dialect  thebeast
+meaning  a weighted formula counts once per grounding, as a whole; a hard one must hold
+worlds   1, with 1 atom of evidence
+
+types
+  Int   1  from evidence
+  Word  1  from evidence
+
+predicates
+  source(Int, Word)  observed  has evidence     1 true
+  follows(Int, Int)  hidden    has no evidence
+
+formulas
+  F1  hard  line 3  !follows(b, e) v EXIST _1 source(e, _1)
+  F2  hard  line 4  acyclic follows
+--- stderr
+kerf: warning: assumed from the evidence: hidden follows; observed source
+  hint: say it with -q NAMES, or with a * before each observed predicate's declaration
+--- run kerf check --quiet -q source open.pml
+--- stderr
+open.pml:4:9: error: follows is observed; only a hidden predicate can be kept acyclic
+  factor: follows acyclic;
+          ^~~~~~~
+  hint: -q NAMES says which predicates are hidden
+1 error
+--- exit 3
+--- file told.pml
+predicate source: Int x Word;
+predicate follows: Int x Int;
+observed: source;
+factor: follows acyclic;
+--- run-sh kerf check --quiet told.pml | grep 'Int)'
+--- stdout
+  follows(Int, Int)   hidden    by the * in declarations

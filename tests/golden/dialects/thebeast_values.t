@@ -167,7 +167,7 @@ wrong.pml:7:41: error: this variable is in no atom of the factor
 wrong.pml:8:22: error: undefined(...), which asks whether there is a weight, is not supported
   factor: for Int x if undefined(v(x)) add [q(x)] * 1;
                        ^~~~~~~~~~~~~~~
-  hint: give what it should hold for as a predicate
+  hint: list what has a weight as facts of a predicate, and write !p(a) here
 wrong.pml:9:52: error: a weight that is multiplied by a number of the evidence is not supported
   factor: for Int x, Double d if s(x,d) add [q(x)] * d * v(x);
                                                      ^

@@ -80,6 +80,7 @@ n.mln:5:6: error: what is counted must be a conjunction of literals
 n.mln:6:6: error: what is counted must be a conjunction of literals
   |y : EXIST z Teaches(z,y)| <= 2.
        ^~~~~~~~~~~~~~~~~~~~
+  hint: what is quantified, or has a _ of thebeast, needs a predicate of its own here
 n.mln:7:5: error: what is counted must be a clause of literals
   |y| Open(y) ^ Teaches(x,y) <= 2
       ^~~~~~~~~~~~~~~~~~~~~~
@@ -119,5 +120,6 @@ o.mln:4:1: warning: nothing hidden is counted here; the evidence alone decides i
 o.mln:5:9: error: Before is observed; only a hidden predicate can be kept acyclic
   acyclic Before.
           ^~~~~~
+  hint: -q NAMES says which predicates are hidden
 1 error, 1 warning
 --- exit 3

@@ -41,7 +41,7 @@ m.mln:6:10: error: expected a number behind the minus, found `>`
 m.mln:7:13: error: expected a term, found `=`
   1 P(x) ^ x == A
               ^
-  hint: write = to compare
+  hint: write = between terms, <=> between formulas
 m.mln:8:3: error: this character has no meaning here
   1 ~P(x)
     ^
@@ -69,7 +69,7 @@ m.mln:13:8: error: expected an operator or the end of the line, found `iff`
 m.mln:14:11: error: a formula must follow the variables
   1 forall x. P(x)
             ^
-  hint: write EXIST x (P(x)): parentheses, and no sign behind the variables
+  hint: write FORALL x (P(x)): parentheses, and no sign behind the variables
 m.mln:15:11: error: a formula must follow the variables
   1 exists x: P(x)
             ^

@@ -24,7 +24,7 @@ weight 1 P(x)
 m.mln:4:13: error: a predicate stands where a variable should
   1 forall x, P(x)
               ^
-  hint: write EXIST x (P(x)): parentheses, and no comma before them
+  hint: write FORALL x (P(x)): parentheses, and no comma before them
 m.mln:6:7: error: expected an operator or the end of the line, found `x`
   1 all x P(x)
         ^

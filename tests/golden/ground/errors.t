@@ -13,7 +13,7 @@ Try 'kerf ground -h'.
 m.mln:3:1: error: F2 has no weight
   S(A)
   ^~~~
-  hint: give it a weight, end it with a dot, or read weights with --weights
+  hint: give it a weight or a dot, learn it (kerf learn), or read it with --weights
 1 error
 --- exit 3
 --- run kerf ground --to=cnf m.mln

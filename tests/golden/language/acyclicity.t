@@ -103,5 +103,6 @@ acyclic Head.
 observed.mln:2:9: error: Head is observed; only a hidden predicate can be kept acyclic
   acyclic Head.
           ^~~~
+  hint: -q NAMES says which predicates are hidden
 1 error
 --- exit 3

@@ -308,6 +308,7 @@ bad.mln:3:6: error: what is counted must be a conjunction of literals
 bad.mln:4:6: error: what is counted must be a conjunction of literals
   |x : EXIST y P(x, y)| <= 1.
        ^~~~~~~~~~~~~~~
+  hint: what is quantified, or has a _ of thebeast, needs a predicate of its own here
 bad.mln:5:2: error: variable z does not occur in what is counted
   |z : P(x, y)| <= 1.
    ^

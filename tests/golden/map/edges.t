@@ -39,7 +39,7 @@ kerf: warning: assumed from the evidence: hidden Smokes; observed none
 learn.mln:2:1: error: F1 has no weight
   Smokes(Anna)
   ^~~~~~~~~~~~
-  hint: give it a weight, end it with a dot, or read weights with --weights
+  hint: give it a weight or a dot, learn it (kerf learn), or read it with --weights
 1 error, 1 warning
 --- exit 3
 --- file huge.mln

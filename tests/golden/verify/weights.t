@@ -129,7 +129,7 @@ violated groundings
 t.mln:3:8: error: habit has no weight
   habit: Near(x,+p) ^ Smokes(x)
          ^~~~~~~~~~~~~~~~~~~~~~
-  hint: give it a weight, end it with a dot, or read weights with --weights
+  hint: give it a weight or a dot, learn it (kerf learn), or read it with --weights
 1 error
 --- exit 3
 
