@@ -270,6 +270,9 @@ void kf_chanced_narrow(kf_chanced *, const kf_asked *);
 
 /* An atom as it is read back as evidence. */
 void kf_session_add_atom(kf_text *, const kf_model *, uint32_t predicate, const uint32_t *row);
+/* As evidence has it: a name of letters, digits and _ is a constant there, whatever a model would
+ * take it for. */
+void kf_session_add_constant(kf_text *, kf_str);
 
 /* The record of a run (map_record.c). */
 typedef struct kf_run_told { /* what the caller wants to be told of it */

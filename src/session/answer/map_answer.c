@@ -13,9 +13,7 @@
 
 /* ---- Collecting ----------------------------------------------------------------------------- */
 
-/* As evidence has it: a name of letters, digits and _ is a constant there, whatever a model would
- * take it for. */
-static void add_constant(kf_text *to, kf_str text)
+void kf_session_add_constant(kf_text *to, kf_str text)
 {
     bool bare = text.n > 0 && (text.at[0] < '0' || text.at[0] > '9');
     for (size_t i = 0; i < text.n; i++) {
@@ -33,7 +31,7 @@ void kf_session_add_atom(kf_text *to, const kf_model *m, uint32_t predicate, con
     kf_text_add(to, kf_predicate_name(m, predicate));
     for (uint32_t i = 0; i < p->arity; i++) {
         kf_text_add(to, i == 0 ? KF_STR("(") : KF_STR(", "));
-        add_constant(to, kf_constant_text(m, p->slots[i].type, row[i]));
+        kf_session_add_constant(to, kf_constant_text(m, p->slots[i].type, row[i]));
     }
     if (p->arity > 0) kf_text_addc(to, ')');
 }

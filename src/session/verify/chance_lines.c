@@ -4,7 +4,7 @@
  * "predicate", "arguments" and "p" are in any order among others. */
 #include "session/verify/chance_lines.h"
 
-#include "model/model.h"
+#include "session/session.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static void add_part(parts *x, kf_str text)
 {
     if (x->n == 0) kf_text_add(x->to, text);
     if (x->n > 0) kf_text_add(x->to, x->n == 1 ? KF_STR("(") : KF_STR(", "));
-    if (x->n > 0) kf_print_constant(x->to, text);
+    if (x->n > 0) kf_session_add_constant(x->to, text);
     x->n++;
 }
 

@@ -439,28 +439,45 @@ static void end(believing *b)
 /* Constraints of at most three atoms each, and many of them. */
 static bool may_be_counted(const kf_component *p)
 {
-    enum { LEAST = 48, MOST_LITERALS = 3 };
+    enum { LEAST = 16, MOST_LITERALS = 3 };
     if (p->n_atoms < LEAST || p->n_counts > 0) return false;
     for (uint32_t i = 0; i < p->n_clauses; i++)
         if (p->start[i + 1] - p->start[i] > MOST_LITERALS) return false;
     return true;
 }
 
-kerf_status kf_believe(const kf_component *p, const kf_belief_options *options, kf_mem *mem,
-                       kf_beliefs *out)
+/* What the component as a whole is like. */
+static kerf_status believe_specially(const kf_component *p, const kf_belief_options *options,
+                                     kf_mem *mem, kf_beliefs *out, bool *fits)
+{
+    KF_TRY(kf_believe_equivalence(p, options, mem, out, fits));
+    if (*fits || !may_be_counted(p)) return KERF_OK;
+    return kf_believe_counted(p, options, mem, out, fits);
+}
+
+static kerf_status believe_by_order(const kf_component *p, const kf_belief_options *options,
+                                    kf_mem *mem, kf_beliefs *out)
 {
     believing b = { .component = p, .options = options, .tables = out->pays != NULL };
-    bool other = false;
-    assert(p->n_cliques == 0 && options->limits);
-    KF_TRY(kf_believe_equivalence(p, options, mem, out, &other));
-    if (other) return KERF_OK;
-    if (may_be_counted(p)) KF_TRY(kf_believe_counted(p, options, mem, out, &other));
-    if (other) return KERF_OK;
     KF_TRY(kf_elimination_open(&b.e, p, limits_of(&b), mem));
     kerf_status st = begin(&b, out);
     if (st == KERF_OK) st = tell(&b, out);
     end(&b);
     return st;
+}
+
+/* A second opinion begins with what the first has last. */
+kerf_status kf_believe(const kf_component *p, const kf_belief_options *options, kf_mem *mem,
+                       kf_beliefs *out)
+{
+    bool special = false, second = options->skip > 0;
+    assert(p->n_cliques == 0 && options->limits);
+    if (second) {
+        KF_TRY(believe_by_order(p, options, mem, out));
+        if (out->done || out->stopped) return KERF_OK;
+    }
+    KF_TRY(believe_specially(p, options, mem, out, &special));
+    return special || second ? KERF_OK : believe_by_order(p, options, mem, out);
 }
 
 /* ---- Networks that are there ---- */

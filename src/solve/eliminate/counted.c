@@ -4,7 +4,9 @@
  * elimination is narrow. But all that matters is how many smoke. Three steps:
  *
  * Leaves. A variable in one table alone is summed out. What is left of the table is over one
- * variable or two; tables over the same two are added up. So all friendships go first.
+ * variable or two; tables over the same two are added up. So all friendships go first. Two that share
+ * a table are summed out together, where no more than two others are tied to them: friendships that
+ * are mutual.
  *
  * Classes. Variables with two values are alike if their costs are, and their tables with every
  * other class: colour refinement finds candidates. Then it is tested: between any two members of
@@ -34,17 +36,37 @@ static const double SAME = 1e-12; /* costs that differ by rounding, relative to 
 
 /* ---- Leaves ---- */
 
+static kerf_status open_uses(kf_counting *c)
+{
+    size_t n = c->net.tables.n, variables = c->net.size.n, sum = 0;
+    c->first_use = kf_arena_alloc(&c->arena, variables + 1, sizeof *c->first_use);
+    if (!c->first_use) return KERF_NO_MEMORY;
+    for (size_t v = 0; v < variables; v++) {
+        c->first_use[v] = (uint32_t)sum;
+        sum += c->uses[v];
+    }
+    c->first_use[variables] = (uint32_t)sum;
+    c->use = kf_arena_alloc(&c->arena, sum, sizeof *c->use);
+    uint32_t *next = kf_arena_copy(&c->arena, c->first_use, variables + 1, sizeof *next);
+    if (!c->use || !next) return KERF_NO_MEMORY;
+    for (uint32_t t = 0; t < n; t++)
+        for (uint32_t i = 0; i < c->n_scope[t]; i++) c->use[next[c->scope[t][i]]++] = t;
+    return KERF_OK;
+}
+
 static kerf_status open_tables(kf_counting *c)
 {
     size_t n = c->net.tables.n, variables = c->net.size.n;
     c->uses = kf_arena_alloc(&c->arena, variables, sizeof *c->uses);
     c->only = kf_arena_alloc(&c->arena, variables, sizeof *c->only);
     c->is_leaf = kf_arena_alloc(&c->arena, variables, sizeof *c->is_leaf);
+    c->leaf_of = kf_arena_alloc(&c->arena, variables, sizeof *c->leaf_of);
     c->gone = kf_arena_alloc(&c->arena, n, sizeof *c->gone);
     c->scope = kf_arena_alloc(&c->arena, n, sizeof *c->scope);
     c->n_scope = kf_arena_alloc(&c->arena, n, sizeof *c->n_scope);
     c->cost = kf_arena_alloc(&c->arena, n, sizeof *c->cost);
-    if (!c->uses || !c->only || !c->is_leaf || !c->gone || !c->scope || !c->n_scope || !c->cost)
+    if (!c->uses || !c->only || !c->is_leaf || !c->leaf_of || !c->gone || !c->scope || !c->n_scope
+        || !c->cost)
         return KERF_NO_MEMORY;
     for (uint32_t t = 0; t < n; t++) {
         const kf_table *table = &c->net.tables.at[t];
@@ -56,7 +78,7 @@ static kerf_status open_tables(kf_counting *c)
             c->only[table->scope[i]] += t;
         }
     }
-    return KERF_OK;
+    return open_uses(c);
 }
 
 /* -log(exp(-a) + exp(-b)). */
@@ -66,27 +88,78 @@ static double join(double a, double b)
     return isinf(low) ? low : low - log1p(exp(low - high));
 }
 
-/* The variable at place i of a table goes. */
-static kerf_status drop_leaf(kf_counting *c, uint32_t t, uint32_t i)
+static bool has(const kf_counting *c, uint32_t t, uint32_t v)
 {
-    uint32_t n = c->n_scope[t], v = c->scope[t][i], inner = n - 1 - i, step = 1u << inner;
-    assert(n >= 1 && n <= 3 && i < n);
-    kf_leaf x = { .variable = v, .n = n - 1 };
-    double left[4] = { 0 };
-    for (uint32_t k = 0, at = 0; k < n; k++)
-        if (k != i) x.rest[at++] = c->scope[t][k];
-    for (uint32_t k = 0; k < 1u << (n - 1); k++) {
-        uint32_t low = k % step, at = (k - low) * 2 + low;
-        double a = c->cost[t][at] + c->net.unary.at[v][0];
-        double b = c->cost[t][at + step] + c->net.unary.at[v][1];
-        left[k] = join(a, b);
-        x.share[k] = isinf(left[k]) ? 0 : exp(left[k] - b);
+    for (uint32_t i = 0; i < c->n_scope[t]; i++)
+        if (c->scope[t][i] == v) return true;
+    return false;
+}
+
+/* The other variables of a table join the rest; false: it has no room. */
+static bool add_rest(const kf_counting *c, uint32_t t, kf_leaf *x)
+{
+    for (uint32_t i = 0; i < c->n_scope[t]; i++) {
+        uint32_t v = c->scope[t][i], at = 0;
+        while (at < x->n && x->rest[at] < v) at++;
+        if (v == x->variable || (at < x->n && x->rest[at] == v)) continue;
+        if (x->n == KF_LENGTH(x->rest)) return false;
+        for (uint32_t k = x->n++; k > at; k--) x->rest[k] = x->rest[k - 1];
+        x->rest[at] = v;
     }
-    c->n_scope[t] = n - 1;
+    return true;
+}
+
+/* What a table costs where the rest has these values, and the leaf this one. */
+static double cost_beside(const kf_counting *c, uint32_t t, const kf_leaf *x, uint32_t values,
+                          uint32_t value)
+{
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < c->n_scope[t]; i++) {
+        uint32_t k = 0, bit = value;
+        while (k < x->n && x->rest[k] != c->scope[t][i]) k++;
+        if (k < x->n) bit = values >> (x->n - 1 - k) & 1;
+        at = 2 * at + bit;
+    }
+    return c->cost[t][at];
+}
+
+/* A table has become a part of another. */
+static void take_table(kf_counting *c, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = 0; i < c->n_scope[from]; i++) {
+        uint32_t v = c->scope[from][i];
+        c->only[v] -= from;
+        if (has(c, to, v)) c->uses[v]--;
+        else c->only[v] += to;
+    }
+    c->gone[from] = true;
+}
+
+/* A variable goes that is in these tables alone; the second may be the first. What is left of both
+ * is the first. */
+static kerf_status sum_out(kf_counting *c, uint32_t v, uint32_t t, uint32_t other)
+{
+    kf_leaf x = { .variable = v };
+    double left[8] = { 0 };
+    bool room = add_rest(c, t, &x) && add_rest(c, other, &x);
+    assert(room && has(c, t, v) && has(c, other, v));
+    (void)room;
+    for (uint32_t k = 0; k < 1u << x.n; k++) {
+        double cost[2];
+        for (uint32_t b = 0; b < 2; b++) {
+            cost[b] = c->net.unary.at[v][b] + cost_beside(c, t, &x, k, b);
+            if (other != t) cost[b] += cost_beside(c, other, &x, k, b);
+        }
+        left[k] = join(cost[0], cost[1]);
+        x.share[k] = isinf(left[k]) ? 0 : exp(left[k] - cost[1]);
+    }
+    if (other != t) take_table(c, other, t);
+    c->n_scope[t] = x.n;
     memcpy(c->scope[t], x.rest, sizeof x.rest);
     memcpy(c->cost[t], left, sizeof left);
     c->is_leaf[v] = true;
     c->uses[v] = 0;
+    c->leaf_of[v] = (uint32_t)c->leaves.n + 1;
     return kf_vec_push(c->mem, &c->leaves, x) ? KERF_OK : KERF_NO_MEMORY;
 }
 
@@ -108,15 +181,60 @@ static kerf_status drop_leaves(kf_counting *c)
         some = false;
         for (uint32_t v = 0; v < c->net.size.n; v++) {
             if (c->is_leaf[v] || c->uses[v] != 1) continue;
-            uint32_t t = c->only[v], i = 0;
+            uint32_t t = c->only[v];
             if (c->n_scope[t] < 2) continue;
-            while (c->scope[t][i] != v) i++;
-            KF_TRY(drop_leaf(c, t, i));
+            KF_TRY(sum_out(c, v, t, t));
             settle_table(c, t);
             some = true;
         }
     }
     return KERF_OK;
+}
+
+/* ---- Twins ---- */
+
+/* The two tables of a variable that has two; false: not so. */
+static bool find_two(const kf_counting *c, uint32_t v, uint32_t two[2])
+{
+    uint32_t n = 0;
+    if (c->is_leaf[v] || c->uses[v] != 2) return false;
+    for (uint32_t i = c->first_use[v]; i < c->first_use[v + 1]; i++) {
+        uint32_t t = c->use[i];
+        if (c->gone[t] || !has(c, t, v)) continue;
+        if (n < 2) two[n] = t;
+        n++;
+    }
+    return n == 2;
+}
+
+/* Two variables that share a table and have one more each, and are tied to one or two others in
+ * all: friendships of two people with each other. Both go. */
+static kerf_status drop_twin(kf_counting *c, uint32_t v, bool *some)
+{
+    uint32_t mine[2], its[2];
+    kf_leaf x = { .variable = v };
+    if (!find_two(c, v, mine) || !add_rest(c, mine[0], &x) || !add_rest(c, mine[1], &x))
+        return KERF_OK;
+    for (uint32_t i = 0; i < x.n; i++) {
+        kf_leaf all = x;
+        uint32_t b = x.rest[i];
+        if (!find_two(c, b, its)) continue;
+        uint32_t shared = has(c, its[0], v) ? its[0] : its[1], other = its[0] + its[1] - shared;
+        if (!has(c, shared, v) || !add_rest(c, other, &all) || all.n < 2 || all.n > x.n) continue;
+        KF_TRY(sum_out(c, v, mine[0], mine[1]));
+        KF_TRY(sum_out(c, b, mine[0], c->gone[other] ? mine[0] : other));
+        settle_table(c, mine[0]);
+        *some = true;
+        return KERF_OK;
+    }
+    return KERF_OK;
+}
+
+static kerf_status drop_twins(kf_counting *c)
+{
+    bool some = false;
+    for (uint32_t v = 0; v < c->net.size.n; v++) KF_TRY(drop_twin(c, v, &some));
+    return some ? drop_leaves(c) : KERF_OK;
 }
 
 /* ---- Pairs ---- */
@@ -286,7 +404,7 @@ static kerf_status add_table(const kf_counting *c, kf_network *to, uint32_t a, u
     const double *two = c->between[a][b].cost;
     kf_table *t = kf_network_table(to, scope, 2);
     if (!t) return KERF_NO_MEMORY;
-    t->parts = 4;
+    t->parts = 8;
     for (uint32_t k = 0; k <= c->size[a]; k++)
         for (uint32_t l = 0; l <= c->size[b]; l++) {
             double ka = k, fa = c->size[a] - k, lb = l, fb = c->size[b] - l;
@@ -303,7 +421,7 @@ static kerf_status make_counts(const kf_counting *c, kf_network *to)
     kf_arena_init(&to->arena, c->mem);
     for (uint32_t a = 0; a < c->n_classes; a++) {
         KF_TRY(kf_network_add_variable(to, c->size[a] + 1));
-        to->parts.at[a] = 6;
+        to->parts.at[a] = 10;
         for (uint32_t k = 0; k <= c->size[a]; k++) to->unary.at[a][k] = cost_of_count(c, a, k);
         lift_costs(to->unary.at[a], c->size[a] + (uint64_t)1, &to->constant);
     }
@@ -341,17 +459,24 @@ static void pay_single(kf_counting *c)
     }
 }
 
-/* Two whose leaf was between them must be in classes. */
+/* Can the joint probabilities of a leaf's rest be told? Two of it must be in classes that have a
+ * table, and another must be a leaf beside these. */
+static bool is_leaf_told(const kf_counting *c, const kf_leaf *x)
+{
+    uint32_t inner = kf_leaf_inner(c, x), members[3], n = 0;
+    if (x->n == 1) return true;
+    for (uint32_t i = 0; i < x->n; i++)
+        if (i != inner) members[n++] = x->rest[i];
+    if (n == 1) return true;
+    if (n == 3 || c->is_leaf[members[0]] || c->is_leaf[members[1]]) return false;
+    uint32_t a = c->class_of[members[0]], b = c->class_of[members[1]];
+    return c->n_between[a < b ? a : b][a < b ? b : a] != 0;
+}
+
 static bool are_leaves_told(const kf_counting *c)
 {
-    for (size_t i = 0; i < c->leaves.n; i++) {
-        const kf_leaf *x = &c->leaves.at[i];
-        if (x->n == 2 && (c->is_leaf[x->rest[0]] || c->is_leaf[x->rest[1]])) return false;
-        if (x->n == 2) {
-            uint32_t a = c->class_of[x->rest[0]], b = c->class_of[x->rest[1]];
-            if (c->n_between[a < b ? a : b][a < b ? b : a] == 0) return false;
-        }
-    }
+    for (size_t i = 0; i < c->leaves.n; i++)
+        if (!is_leaf_told(c, &c->leaves.at[i])) return false;
     return true;
 }
 
@@ -362,6 +487,7 @@ static kerf_status look(kf_counting *c, bool *fits)
     KF_TRY(open_tables(c));
     pay_single(c);
     KF_TRY(drop_leaves(c));
+    KF_TRY(drop_twins(c));
     KF_TRY(gather_pairs(c, fits));
     if (*fits) KF_TRY(find_classes(c, fits));
     *fits = *fits && are_classes(c) && are_leaves_told(c);

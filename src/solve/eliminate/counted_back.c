@@ -23,7 +23,6 @@ typedef struct telling {
     const kf_counting *c;
     const kf_class_beliefs *beliefs;
     double *p, *units;  /* by variable: that its value is 1 */
-    uint32_t *leaf_of;  /* by variable: one more than its leaf; 0: it is none */
     shared_two *shared; /* by the class of the one, then of the other */
 } telling;
 
@@ -62,18 +61,51 @@ static const shared_two *share_of(telling *y, uint32_t u, uint32_t v)
 
 /* ---- Atoms ---- */
 
+/* How probable values of two members are, or of one variable. */
+static double chance_of_members(telling *y, const uint32_t *member, uint32_t n, uint32_t values,
+                                double *units)
+{
+    if (n == 2) {
+        const shared_two *two = share_of(y, member[0], member[1]);
+        *units = two->units;
+        return two->share[values];
+    }
+    *units = y->units[member[0]];
+    return values ? y->p[member[0]] : 1 - y->p[member[0]];
+}
+
+/* Of a leaf that is in the rest of another: how probable its value is beside the others there. */
+static double share_beside(const kf_leaf *x, uint32_t place, uint32_t values, const kf_leaf *inner)
+{
+    uint32_t at = 0;
+    for (uint32_t k = 0; k < inner->n; k++) {
+        uint32_t i = 0;
+        while (x->rest[i] != inner->rest[k]) i++;
+        at = 2 * at + (values >> (x->n - 1 - i) & 1);
+    }
+    return values >> (x->n - 1 - place) & 1 ? inner->share[at] : 1 - inner->share[at];
+}
+
+/* How probable it is that the rest of a leaf has these values. */
+static double chance_of_rest(telling *y, const kf_leaf *x, uint32_t values, double *units)
+{
+    const kf_counting *c = y->c;
+    uint32_t inner = kf_leaf_inner(c, x), member[3] = { 0 }, n = 0, rest = 0;
+    for (uint32_t i = 0; i < x->n; i++) {
+        if (i == inner) continue;
+        member[n++] = x->rest[i];
+        rest = 2 * rest + (values >> (x->n - 1 - i) & 1);
+    }
+    double p = chance_of_members(y, member, n, rest, units);
+    if (inner == x->n) return p;
+    *units += 64;
+    return p * share_beside(x, inner, values, &c->leaves.at[c->leaf_of[x->rest[inner]] - 1]);
+}
+
 static void tell_leaf(telling *y, const kf_leaf *x)
 {
     double p = 0, units = 0;
-    if (x->n == 1) {
-        double q = y->p[x->rest[0]];
-        p = (1 - q) * x->share[0] + q * x->share[1];
-        units = y->units[x->rest[0]];
-    } else {
-        const shared_two *two = share_of(y, x->rest[0], x->rest[1]);
-        for (uint32_t k = 0; k < 4; k++) p += two->share[k] * x->share[k];
-        units = two->units;
-    }
+    for (uint32_t k = 0; k < 1u << x->n; k++) p += chance_of_rest(y, x, k, &units) * x->share[k];
     y->p[x->variable] = p;
     y->units[x->variable] = units + 64;
 }
@@ -140,21 +172,15 @@ static bool agrees(const choice *x, uint32_t variable, uint32_t value)
 
 static double chance_beside(telling *y, const kf_leaf *leaf, const choice *x, double *units)
 {
-    const double *two = NULL;
-    double q = y->p[leaf->rest[0]], sum = 0;
-    *units = y->units[leaf->rest[0]] + 64;
-    if (leaf->n == 2) {
-        const shared_two *shared = share_of(y, leaf->rest[0], leaf->rest[1]);
-        two = shared->share;
-        *units = shared->units + 64;
-    }
+    double sum = 0;
     for (uint32_t k = 0; k < 1u << leaf->n; k++) {
-        uint32_t first = leaf->n == 2 ? k >> 1 : k;
-        if (!agrees(x, leaf->rest[0], first)) continue;
-        if (leaf->n == 2 && !agrees(x, leaf->rest[1], k & 1)) continue;
-        double one = leaf->share[k], rest = two ? two[k] : k ? q : 1 - q;
-        sum += rest * (agrees(x, leaf->variable, 1) ? one : 1 - one);
+        double one = leaf->share[k], rest = chance_of_rest(y, leaf, k, units);
+        bool agree = true;
+        for (uint32_t i = 0; i < leaf->n; i++)
+            agree &= agrees(x, leaf->rest[i], k >> (leaf->n - 1 - i) & 1);
+        if (agree) sum += rest * (agrees(x, leaf->variable, 1) ? one : 1 - one);
     }
+    *units += 64;
     return sum;
 }
 
@@ -166,7 +192,7 @@ static double chance_of(telling *y, const choice *x, double *units)
     if (x->none) return 0;
     if (x->n == 0) return 1;
     for (uint32_t i = 0; i < x->n; i++) {
-        uint32_t other = y->leaf_of[x->variable[i]];
+        uint32_t other = y->c->leaf_of[x->variable[i]];
         if (other && (!leaf || other < leaf)) leaf = other;
     }
     if (leaf) return chance_beside(y, &y->c->leaves.at[leaf - 1], x, units);
@@ -204,14 +230,10 @@ kerf_status kf_counted_tell(const kf_counting *c, const kf_class_beliefs *belief
     kf_arena_init(&arena, c->mem);
     y.p = kf_arena_alloc(&arena, n, sizeof *y.p);
     y.units = kf_arena_alloc(&arena, n, sizeof *y.units);
-    y.leaf_of = kf_arena_alloc(&arena, n, sizeof *y.leaf_of);
     y.shared = kf_arena_alloc(&arena, (size_t)c->n_classes * c->n_classes, sizeof *y.shared);
-    bool room = y.p && y.units && y.leaf_of && y.shared;
+    bool room = y.p && y.units && y.shared;
     if (room) tell_classes(&y);
-    for (size_t i = c->leaves.n; room && i-- > 0;) {
-        tell_leaf(&y, &c->leaves.at[i]);
-        y.leaf_of[c->leaves.at[i].variable] = (uint32_t)i + 1;
-    }
+    for (size_t i = c->leaves.n; room && i-- > 0;) tell_leaf(&y, &c->leaves.at[i]);
     for (uint32_t a = 0; room && a < c->component->n_atoms; a++)
         tell_atom(&y, a, &out->p[a], &out->p_error[a]);
     if (room && out->pays) tell_clauses(&y, out);
