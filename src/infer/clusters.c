@@ -397,12 +397,20 @@ static kerf_status solve_predicate(kf_grounder *g, kf_pair_costs *x, const kf_cp
     return st == KERF_OK && unfit ? kf_pair_costs_give_back(g, x) : st;
 }
 
+bool kf_clusters_are_used(const kf_cpi_options *o)
+{
+    return kf_settings_use(&o->settings, KF_CLUSTERING) && o->solver->kind == KF_SOLVER_AUTO
+           && o->simplify && !o->prepare;
+}
+
+uint32_t kf_clusters_least(const kf_cpi_options *o)
+{
+    return o->clusters_from ? o->clusters_from : LEAST_CONSTANTS;
+}
+
 kerf_status kf_clusters_find(kf_grounder *g, const kf_cpi_options *o)
 {
-    bool use = kf_settings_use(&o->settings, KF_CLUSTERING) && o->solver->kind == KF_SOLVER_AUTO
-               && o->simplify && !o->prepare;
-    if (!use) return KERF_OK;
-    return kf_pair_costs_find(g, o->clusters_from ? o->clusters_from : LEAST_CONSTANTS);
+    return kf_clusters_are_used(o) ? kf_pair_costs_find(g, kf_clusters_least(o)) : KERF_OK;
 }
 
 kerf_status kf_clusters_solve(kf_grounder *g, const kf_cpi_options *o, const kf_limits *limits,
