@@ -12,19 +12,23 @@ typedef struct kf_clusters { /* what is known of all clusterings of the model */
     uint64_t pairs;               /* with a score of their own */
     uint64_t components, largest; /* that contraction left, or one for all; pairs of the largest */
     uint64_t work;
+    /* Of clusterings that were given back to the problem: */
+    KF_VEC(uint32_t) proposed;    /* predicates, */
+    KF_VEC(uint32_t) proposition; /* and atoms that are true in a good clustering */
     KF_VEC(uint32_t) forced; /* atoms that are hard units while the loop runs (contraction.c) */
 } kf_clusters;
 
 /* Before kf_ground_local(): predicates that are clusterings. */
 kerf_status kf_clusters_find(kf_grounder *, const kf_cpi_options *);
 /* After it: solves them and sets their atoms in the database. What cannot be solved so goes into
- * the problem. Being stopped is no failure. */
+ * the problem. Without KF_BEYOND all do, with a good clustering for a first incumbent. Being stopped
+ * is no failure. */
 kerf_status kf_clusters_solve(kf_grounder *, const kf_cpi_options *, const kf_limits *,
                               kf_clusters *);
 
 /* After these two: atoms of transitive and symmetric predicates in the problem that are true in
  * some best world, by the costs of pairs and what other formulas can make of them, become hard
- * units (contraction.c). They have to be released in any case. */
+ * units (contraction.c). All has to be released in any case. */
 kerf_status kf_clusters_contract(kf_grounder *, const kf_cpi_options *, const kf_limits *,
                                  kf_clusters *);
 kerf_status kf_clusters_release(kf_grounder *, kf_clusters *);

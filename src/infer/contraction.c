@@ -246,7 +246,8 @@ kerf_status kf_clusters_contract(kf_grounder *g, const kf_cpi_options *o, const 
                                  kf_clusters *out)
 {
     const kf_database *d = kf_grounder_database(g);
-    if (!kf_clusters_are_used(o) || kf_grounder_has_stages(g)) return KERF_OK;
+    bool beyond = kf_settings_use(&o->settings, KF_BEYOND); /* units follow from no grounding */
+    if (!kf_clusters_are_used(o) || !beyond || kf_grounder_has_stages(g)) return KERF_OK;
     for (uint32_t i = 0; i < d->n_predicates; i++) {
         const kf_predicate *p = &kf_grounder_model(g)->predicates.at[i];
         bool large = p->arity == 2 && d->domains[p->slots[0].type].n >= kf_clusters_least(o);
@@ -261,5 +262,7 @@ kerf_status kf_clusters_release(kf_grounder *g, kf_clusters *x)
     for (size_t i = 0; st == KERF_OK && i < x->forced.n; i++)
         st = kf_pair_ranges_release(g, (kf_atom){ x->forced.at[i] });
     kf_vec_free(kf_grounder_mem(g), &x->forced);
+    kf_vec_free(kf_grounder_mem(g), &x->proposed);
+    kf_vec_free(kf_grounder_mem(g), &x->proposition);
     return st;
 }

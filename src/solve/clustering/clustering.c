@@ -303,7 +303,7 @@ static kerf_status solve_residuals(run *r)
         residual *x = &r->residuals.at[i];
         r->random.state = r->seed + x->order;
         if (!kf_limits_reached(r->limits)) KF_TRY(search(r, x));
-        if (!kf_limits_reached(r->limits)) KF_TRY(prove(r, x));
+        if (!kf_limits_loose(r->limits) && !kf_limits_reached(r->limits)) KF_TRY(prove(r, x));
         join_labelled(r, &x->g, x->label);
         r->gap += x->gap;
         r->out->components++;
