@@ -95,11 +95,15 @@ OFF_VOID("preorder", kf_preorder_improve, (void *order), (order))
 OFF("walk", kerf_status, kf_search_near, (const void *task, void *out), (task, out), KERF_OK)
 OFF("walk", kerf_status, kf_search_cheaper, (const void *task, bool *a), (task, a), KERF_OK)
 OFF("forests", bool, kf_suits_forests, (const void *p), (p), false)
-OFF("pair-rule", kerf_status, kf_merge_pairs, (void *net, const void *limits, double *gained),
-    (net, limits, gained), KERF_OK)
+OFF("pair-rule", kerf_status, kf_merge_pairs,
+    (void *low, void *high, const void *limits, double *gained), (low, high, limits, gained),
+    KERF_OK)
 OFF("subset-rule", kerf_status, kf_merge_subsets,
-    (void *net, const uint32_t *label, const void *limits, double *gained),
-    (net, label, limits, gained), KERF_OK)
+    (void *low, void *high, const uint32_t *label, const void *limits, double *gained),
+    (low, high, label, limits, gained), KERF_OK)
+OFF("ranges", kerf_status, kf_ranges_contract,
+    (const void *ranges, const void *limits, void *mem, uint32_t *cluster, uint32_t *merged),
+    (ranges, limits, mem, cluster, merged), (*merged = 0, KERF_OK))
 OFF_VOID("leap", kf_pair_dual_leap, (void *dual, double *before), (dual, before))
 OFF_VOID("climb", kf_climb, (const void *rows, int64_t *sum, bool *a), (rows, sum, a))
 OFF("incumbents", kerf_status, kf_cpi_repair, (void *c, const void *l, bool again), (c, l, again),

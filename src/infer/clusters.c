@@ -13,6 +13,7 @@
 #include "infer/clusters.h"
 
 #include "base/check.h"
+#include "ground/atoms.h"
 #include "ground/pair_costs.h"
 #include "solve/clustering/clustering.h"
 
@@ -21,7 +22,8 @@
 #include <string.h>
 
 enum { LEAST_CONSTANTS = 24, MOST_DENSE = 1500 };
-static const double MOST_PAIRS = 4e7; /* that are listed because of penalties */
+static const double MOST_PAIRS = 4e7;    /* that are listed because of penalties */
+static const double MOST_PROPOSED = 4e6; /* atoms */
 
 typedef struct diagonal { /* of P(a,a) */
     double if_true, if_false;
@@ -219,27 +221,34 @@ static kerf_status read_costs(job *j)
     return KERF_OK;
 }
 
-/* Sets the atoms of clusters, and of nodes that are alone and like P(a,a). */
-static kerf_status set_node(job *j, uint32_t a, const uint32_t *next, double *n_true)
+/* What is done with an atom that the clusters make true. */
+typedef kerf_status atom_fn(job *, const uint32_t *row, void *context);
+
+static kerf_status set_atom(job *j, const uint32_t *row, void *context)
+{
+    double *n_true = context;
+    ++*n_true;
+    return kf_pair_costs_set(j->g, j->x, row);
+}
+
+/* Atoms of clusters, and of nodes that are alone and like P(a,a). */
+static kerf_status visit_node(job *j, uint32_t a, const uint32_t *next, atom_fn *visit,
+                              void *context)
 {
     const diagonal *d = &j->own[a];
     bool alone = j->cluster[a] == a && next[a] == KF_NONE;
     uint32_t row[2] = { j->nodes->ids[a], j->nodes->ids[a] };
-    if (!alone || d->if_true < d->if_false) {
-        KF_TRY(kf_pair_costs_set(j->g, j->x, row));
-        ++*n_true;
-    }
+    if (!alone || d->if_true < d->if_false) KF_TRY(visit(j, row, context));
     for (uint32_t b = next[a]; b != KF_NONE; b = next[b]) {
         uint32_t there[2] = { row[0], j->nodes->ids[b] }, back[2] = { there[1], there[0] };
-        KF_TRY(kf_pair_costs_set(j->g, j->x, there));
-        KF_TRY(kf_pair_costs_set(j->g, j->x, back));
-        *n_true += 2;
+        KF_TRY(visit(j, there, context));
+        KF_TRY(visit(j, back, context));
     }
     return KERF_OK;
 }
 
 /* next: by node, the next one of its cluster; a cluster's first node is its name. */
-static kerf_status set_clusters(job *j, double *n_true)
+static kerf_status visit_atoms(job *j, atom_fn *visit, void *context)
 {
     uint32_t *next = kf_mem_alloc(j->mem, j->n, sizeof *next);
     uint32_t *seen = kf_mem_alloc(j->mem, j->n, sizeof *seen);
@@ -249,8 +258,8 @@ static kerf_status set_clusters(job *j, double *n_true)
         next[i] = seen[j->cluster[i]];
         seen[j->cluster[i]] = i;
     }
-    *n_true = 0;
-    for (uint32_t i = 0; st == KERF_OK && i < j->n; i++) st = set_node(j, i, next, n_true);
+    for (uint32_t i = 0; st == KERF_OK && i < j->n; i++)
+        st = visit_node(j, i, next, visit, context);
     kf_mem_free(j->mem, next, j->n, sizeof *next);
     kf_mem_free(j->mem, seen, j->n, sizeof *seen);
     return st;
@@ -331,25 +340,71 @@ static void note(kf_clusters *out, const job *j, const kf_clustered *found)
     if (pairs > out->largest) out->largest = pairs;
 }
 
-static kerf_status solve(job *j, const kf_cpi_options *o, const kf_limits *limits, kf_clusters *out)
+/* To the proof, or as good as local search makes it. */
+static kerf_status find_clusters(job *j, const kf_cpi_options *o, const kf_limits *limits,
+                                 bool proof, kf_clustered *found)
 {
     kf_clustering c = { .n = j->n,
                         .unlisted = j->unlisted,
                         .charges = j->charges,
                         .n_pairs = j->pairs.n,
                         .pairs = j->pairs.at };
-    kf_clustered found = { .cluster = j->cluster };
-    double cost, n_true;
-    KF_TRY(kf_clustering_solve(&c, limits, j->mem, o->settings.seed, &found));
-    j->unfit = found.contradiction;
+    kf_limits all = *limits;
+    all.effort = proof ? KF_EFFORT_FULL : KF_EFFORT_LOOSE;
+    *found = (kf_clustered){ .cluster = j->cluster };
+    KF_TRY(kf_clustering_solve(&c, &all, j->mem, o->settings.seed, found));
+    j->unfit = found->contradiction;
+    return j->unfit ? KERF_OK : check_claim(j, found);
+}
+
+static kerf_status solve(job *j, const kf_cpi_options *o, const kf_limits *limits, kf_clusters *out)
+{
+    kf_clustered found;
+    double cost, n_true = 0;
+    KF_TRY(find_clusters(j, o, limits, true, &found));
     if (j->unfit) return KERF_OK;
-    KF_TRY(check_claim(j, &found));
-    KF_TRY(set_clusters(j, &n_true));
+    KF_TRY(visit_atoms(j, set_atom, &n_true));
     KF_TRY(count_cost(j, n_true, &cost));
     KF_TRY(count_penalties(j, &cost));
     kf_pair_costs_settle(j->g, j->x, cost);
     note(out, j, &found);
     return KERF_OK;
+}
+
+/* ---- Propositions ---- */
+
+static kerf_status propose_atom(job *j, const uint32_t *row, void *context)
+{
+    kf_clusters *out = context;
+    kf_atom atom;
+    if (kf_database_fixed(kf_grounder_database(j->g), j->x->predicate, row) != KF_UNKNOWN)
+        return KERF_OK;
+    KF_TRY(kf_grounder_atom(j->g, j->x->predicate, row, &atom));
+    return kf_vec_push(j->mem, &out->proposition, atom.id) ? KERF_OK : KERF_NO_MEMORY;
+}
+
+static double count_pairs(const job *j, uint32_t *size)
+{
+    double pairs = 0;
+    for (uint32_t i = 0; i < j->n; i++) pairs += 1 + 2. * size[j->cluster[i]]++;
+    return pairs;
+}
+
+/* The clustering is given back to the problem, with a good assignment of it. */
+static kerf_status propose(job *j, const kf_cpi_options *o, const kf_limits *limits,
+                           kf_clusters *out)
+{
+    kf_clustered found;
+    KF_TRY(find_clusters(j, o, limits, false, &found));
+    KF_TRY(kf_pair_costs_give_back(j->g, j->x));
+    if (j->unfit) return KERF_OK;
+    uint32_t *size = kf_mem_calloc(j->mem, j->n, sizeof *size);
+    if (!size) return KERF_NO_MEMORY;
+    bool few = count_pairs(j, size) <= MOST_PROPOSED;
+    kf_mem_free(j->mem, size, j->n, sizeof *size);
+    if (!few) return KERF_OK;
+    if (!kf_vec_push(j->mem, &out->proposed, j->x->predicate)) return KERF_NO_MEMORY;
+    return visit_atoms(j, propose_atom, out);
 }
 
 /* ---- Life ---- */
@@ -391,18 +446,27 @@ static kerf_status solve_predicate(kf_grounder *g, kf_pair_costs *x, const kf_cp
     KF_TRY(st);
     st = open_job(&j, g, x);
     if (st == KERF_OK) st = read_costs(&j);
-    if (st == KERF_OK && !j.unfit) st = solve(&j, o, limits, out);
-    unfit = j.unfit;
+    bool beyond = kf_settings_use(&o->settings, KF_BEYOND), fit = st == KERF_OK && !j.unfit;
+    if (fit) st = beyond ? solve(&j, o, limits, out) : propose(&j, o, limits, out);
+    unfit = j.unfit && x->known;
     close_job(&j);
     return st == KERF_OK && unfit ? kf_pair_costs_give_back(g, x) : st;
 }
 
+bool kf_clusters_are_used(const kf_cpi_options *o)
+{
+    return kf_settings_use(&o->settings, KF_CLUSTERING) && o->solver->kind == KF_SOLVER_AUTO
+           && o->simplify && !o->prepare;
+}
+
+uint32_t kf_clusters_least(const kf_cpi_options *o)
+{
+    return o->clusters_from ? o->clusters_from : LEAST_CONSTANTS;
+}
+
 kerf_status kf_clusters_find(kf_grounder *g, const kf_cpi_options *o)
 {
-    bool use = kf_settings_use(&o->settings, KF_CLUSTERING) && o->solver->kind == KF_SOLVER_AUTO
-               && o->simplify && !o->prepare;
-    if (!use) return KERF_OK;
-    return kf_pair_costs_find(g, o->clusters_from ? o->clusters_from : LEAST_CONSTANTS);
+    return kf_clusters_are_used(o) ? kf_pair_costs_find(g, kf_clusters_least(o)) : KERF_OK;
 }
 
 kerf_status kf_clusters_solve(kf_grounder *g, const kf_cpi_options *o, const kf_limits *limits,

@@ -75,7 +75,7 @@ static void add_clusters(kf_cpi *c)
     kf_cpi_result *r = c->r;
     const kf_clusters *x = &c->clusters;
     r->beside = x->gap;
-    if (!x->any) return;
+    if (!x->any || x->components == 0) return;
     r->atoms += x->pairs;
     r->components += x->components;
     if (x->largest > r->largest_component) r->largest_component = x->largest;

@@ -59,6 +59,7 @@ static kerf_status solve_clusters(kf_cpi *c)
 {
     double began = kf_now();
     KF_TRY(kf_clusters_solve(c->g, c->o, &c->limits, &c->clusters));
+    KF_TRY(kf_clusters_contract(c->g, c->o, &c->limits, &c->clusters));
     c->r->seconds_solve += kf_now() - began;
     return KERF_OK;
 }
@@ -417,7 +418,8 @@ static bool can_go_on(const kf_cpi *c)
 static kerf_status run_to_end(kf_cpi *c)
 {
     kf_grounder_on_stop(c->g, &c->grounding);
-    kerf_status st = run(c);
+    kerf_status st = run(c), released = kf_clusters_release(c->g, &c->clusters);
+    if (st == KERF_OK) st = released;
     kf_grounder_on_stop(c->g, NULL);
     bool kept = st == KERF_OK && can_go_on(c);
     if (kept) c->r->kept = c->components;

@@ -115,12 +115,38 @@ static kerf_status put_back(kf_cpi *c)
     return KERF_OK;
 }
 
+/* What clusterings propose, and the rest as the components have it. */
+static void propose(const kf_cpi *c, bool *assignment)
+{
+    const kf_clusters *x = &c->clusters;
+    const bool *now = kf_components_assignment(c->components);
+    for (uint32_t i = 0; i < c->p->parent.n; i++) {
+        uint32_t relation = i < c->p->ends.n ? c->p->ends.at[i].relation : KF_NO_RELATION;
+        assignment[i] = i < c->now.atoms && now[i];
+        for (size_t k = 0; k < x->proposed.n; k++) assignment[i] &= relation != x->proposed.at[k];
+    }
+    for (size_t i = 0; i < x->proposition.n; i++) assignment[x->proposition.at[i]] = true;
+}
+
+static kerf_status try_proposition(kf_cpi *c)
+{
+    size_t n = c->p->parent.n;
+    if (c->clusters.proposed.n == 0) return KERF_OK;
+    bool *assignment = kf_mem_alloc(c->mem, n, sizeof *assignment);
+    if (!assignment) return KERF_NO_MEMORY;
+    propose(c, assignment);
+    kerf_status st = ask_from(c, &c->limits, assignment, n, true);
+    kf_mem_free(c->mem, assignment, n, sizeof *assignment);
+    return st == KERF_OK ? put_back(c) : st;
+}
+
 kerf_status kf_cpi_start_primal(kf_cpi *c)
 {
     double expected;
     bool far = kf_grounder_is_far(c->g);
-    if (c->now.iteration > 1 || c->pin || c->again || c->whole || far || c->o->solver->bare)
-        return KERF_OK;
+    if (c->now.iteration > 1 || c->pin || c->again) return KERF_OK;
+    KF_TRY(try_proposition(c));
+    if (c->whole || far || c->o->solver->bare || c->clusters.proposed.n > 0) return KERF_OK;
     KF_TRY(kf_expect_hard(c->g, &expected));
     if (!(expected > MUCH)) return KERF_OK;
     if (kf_settings_use(&c->o->settings, KF_TRANSITIVE)) {

@@ -177,8 +177,8 @@ static uint32_t merge_some(bool subsets, uint64_t seed)
         for (uint32_t i = 0; i < n; i++) label[i] = kf_random_below(&r, 1 + kf_random_below(&r, 3));
         if (subsets && kf_random_below(&r, 2))
             assert_int_equal(kf_join_greedily(&g, &unlimited, label), KERF_OK);
-        if (subsets) assert_int_equal(kf_merge_subsets(&g, label, &unlimited, &gained), KERF_OK);
-        else assert_int_equal(kf_merge_pairs(&g, &unlimited, &gained), KERF_OK);
+        if (subsets) assert_int_equal(kf_merge_subsets(&g, &g, label, &unlimited, &gained), KERF_OK);
+        else assert_int_equal(kf_merge_pairs(&g, &g, &unlimited, &gained), KERF_OK);
         merged += n - g.alive;
         compact(&g);
         assert_true(fabs(gained + best_by_sets(&g) - best) <= 1e-9);
@@ -220,10 +220,10 @@ static void rules_follow_each_other(void **state)
         }
         double best = best_by_sets(&g);
         for (int i = 0; i < 3; i++) {
-            assert_int_equal(kf_merge_pairs(&g, &unlimited, &gained), KERF_OK);
+            assert_int_equal(kf_merge_pairs(&g, &g, &unlimited, &gained), KERF_OK);
             compact(&g);
             assert_int_equal(kf_join_greedily(&g, &unlimited, label), KERF_OK);
-            assert_int_equal(kf_merge_subsets(&g, label, &unlimited, &gained), KERF_OK);
+            assert_int_equal(kf_merge_subsets(&g, &g, label, &unlimited, &gained), KERF_OK);
             compact(&g);
         }
         assert_true(fabs(gained + best_by_sets(&g) - best) <= 1e-9);

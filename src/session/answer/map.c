@@ -165,7 +165,7 @@ static kf_cpi_options cpi_options(run *r, const kf_solver *solver)
     o.stages = r->stages;
     o.detail = r->options->report != 0;
     /* What a certificate cites has to be there. */
-    if (r->options->certificate) o.settings.off |= KF_BEYOND | KF_CLUSTERING;
+    if (r->options->certificate) o.settings.off |= KF_BEYOND;
     o.memo = solver->bare ? NULL : r->k->memo;
     o.keep = can_be_kept(r, solver);
     o.deadline = r->deadline;

@@ -203,7 +203,7 @@ static kerf_status reduce_connected(run *r, part *p)
     uint32_t *label = kf_mem_alloc(r->mem, n, sizeof *label);
     if (!label) return KERF_NO_MEMORY;
     kerf_status st = settle(r, &p->g, label);
-    if (st == KERF_OK) st = kf_merge_subsets(&p->g, label, r->limits, &gained);
+    if (st == KERF_OK) st = kf_merge_subsets(&p->g, &p->g, label, r->limits, &gained);
     if (st == KERF_OK && p->g.alive == before) {
         st = keep_residual(r, p, label);
         if (st == KERF_OK) return KERF_OK;
@@ -220,7 +220,7 @@ static kerf_status reduce_part(run *r, part *p)
 {
     double gained = 0;
     grouping x = { 0 };
-    KF_TRY(kf_merge_pairs(&p->g, r->limits, &gained));
+    KF_TRY(kf_merge_pairs(&p->g, &p->g, r->limits, &gained));
     if (p->g.alive == 1) {
         join_merged(r, &p->g);
         return KERF_OK;
@@ -303,7 +303,7 @@ static kerf_status solve_residuals(run *r)
         residual *x = &r->residuals.at[i];
         r->random.state = r->seed + x->order;
         if (!kf_limits_reached(r->limits)) KF_TRY(search(r, x));
-        if (!kf_limits_reached(r->limits)) KF_TRY(prove(r, x));
+        if (!kf_limits_loose(r->limits) && !kf_limits_reached(r->limits)) KF_TRY(prove(r, x));
         join_labelled(r, &x->g, x->label);
         r->gap += x->gap;
         r->out->components++;

@@ -166,6 +166,16 @@ kerf_status kf_net_merge(kf_net *g, uint32_t a, uint32_t b, uint32_t *kept)
     return KERF_OK;
 }
 
+kerf_status kf_nets_merge(kf_net *g, kf_net *other, uint32_t a, uint32_t b, uint32_t *kept)
+{
+    uint32_t there;
+    KF_TRY(kf_net_merge(g, a, b, kept));
+    if (other == g) return KERF_OK;
+    KF_TRY(kf_net_merge(other, a, b, &there));
+    assert(there == *kept && other->degree[there] == g->degree[there]);
+    return KERF_OK;
+}
+
 /* ---- Parts ---- */
 
 kerf_status kf_net_part(const kf_net *g, const uint32_t *nodes, uint32_t n, uint32_t *index,

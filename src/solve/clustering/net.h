@@ -39,6 +39,8 @@ void kf_net_add_edge(kf_net *, uint32_t node, uint32_t to, double excess);
 void kf_net_close(kf_net *);
 /* Two nodes become one, which is returned by name: a or b. */
 kerf_status kf_net_merge(kf_net *, uint32_t a, uint32_t b, uint32_t *kept);
+/* The same in two nets that have the same nodes and edges, or are one. */
+kerf_status kf_nets_merge(kf_net *, kf_net *other, uint32_t a, uint32_t b, uint32_t *kept);
 #define KF_MERGED UINT32_MAX
 /* The nodes listed, which are alive, as a net of their own; what leads outside is left out. index:
  * room by node of the net, all KF_MERGED, and so again afterwards. */

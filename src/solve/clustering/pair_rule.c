@@ -10,7 +10,10 @@
  * the repairs loses nothing. Where u was alone, A has no x, but u now pays its charge; likewise v.
  * All cases must hold, each with shares of its own. An x that neither lists contributes nothing if
  * r size(v) <= (p+q) size(u) and q size(u) <= (p+r) size(v). A rule keeps one of the best
- * clusterings, not all: merges come one after another, each on what the last one left. */
+ * clusterings, not all: merges come one after another, each on what the last one left.
+ *
+ * Where scores lie between two others, what is left counts with the greatest, what is joined with
+ * the least. */
 #include "base/check.h"
 #include "solve/clustering/contract.h"
 
@@ -51,10 +54,15 @@ static void choose_shares(shares *s, double u, double v)
     set_share(s, 7, 1. / 3, 1. / 3);
 }
 
-static inline void add_neighbour(const shares *s, double u, double v, sums *to)
+typedef struct range { /* of a score */
+    double low, high;
+} range;
+
+static inline void add_neighbour(const shares *s, range u, range v, sums *to)
 {
     for (int i = 0; i < SHARES; i++) {
-        double a = s->u_own[i] * u - s->v_new[i] * v, b = s->v_own[i] * v - s->u_new[i] * u;
+        double a = s->u_own[i] * u.high - s->v_new[i] * v.low;
+        double b = s->v_own[i] * v.high - s->u_new[i] * u.low;
         a = a > 0 ? a : 0;
         b = b > 0 ? b : 0;
         to->only_u[i] += a;
@@ -63,45 +71,80 @@ static inline void add_neighbour(const shares *s, double u, double v, sums *to)
     }
 }
 
-/* Goes over the neighbours of both. */
-static void add_neighbours(const kf_net *g, uint32_t u, uint32_t v, const shares *s, sums *to)
+typedef struct cursor { /* over the edges of a node, in both nets */
+    const kf_edge *low, *high, *end;
+} cursor;
+
+static inline cursor edges_of(const kf_net *low, const kf_net *high, uint32_t node)
 {
-    const kf_edge *x = kf_net_edges(g, u), *y = kf_net_edges(g, v);
-    const kf_edge *x_end = x + g->degree[u], *y_end = y + g->degree[v];
-    while (x < x_end || y < y_end) {
-        uint32_t a = x < x_end ? x->to : KF_MERGED, b = y < y_end ? y->to : KF_MERGED;
-        uint32_t node = a < b ? a : b;
-        double each = g->unlisted * g->size[node];
-        double from_u = (a == node ? x->excess : 0) - each * g->size[u];
-        double from_v = (b == node ? y->excess : 0) - each * g->size[v];
-        x += a == node;
-        y += b == node;
+    const kf_edge *first = kf_net_edges(low, node);
+    return (cursor){ first, kf_net_edges(high, node), first + low->degree[node] };
+}
+
+static inline uint32_t neighbour(const cursor *c)
+{
+    assert(c->low == c->end || c->low->to == c->high->to);
+    return c->low < c->end ? c->low->to : KF_MERGED;
+}
+
+/* What the next edge scores, if it leads to this node, beside `least` and `most`. */
+static inline range take(cursor *c, uint32_t node, double least, double most)
+{
+    range r = { least, most };
+    if (neighbour(c) != node) return r;
+    r.low += c->low++->excess;
+    r.high += c->high++->excess;
+    return r;
+}
+
+/* Goes over the neighbours of both. */
+static void add_neighbours(const kf_net *low, const kf_net *high, uint32_t u, uint32_t v,
+                           const shares *s, sums *to)
+{
+    cursor x = edges_of(low, high, u), y = edges_of(low, high, v);
+    while (x.low < x.end || y.low < y.end) {
+        uint32_t a = neighbour(&x), b = neighbour(&y), node = a < b ? a : b;
+        double least = -low->unlisted * low->size[node], most = -high->unlisted * low->size[node];
+        range from_u = take(&x, node, least * low->size[u], most * low->size[u]);
+        range from_v = take(&y, node, least * low->size[v], most * low->size[v]);
         if (node != u && node != v) add_neighbour(s, from_u, from_v, to);
     }
 }
 
+typedef struct net_pair {
+    kf_net *low, *high; /* one net, where scores are known */
+} net_pair;
+
+/* Does an x that nobody lists contribute nothing, if it is with one of the two? */
+static bool is_free(const net_pair *g, double own, double size, double fresh, double other)
+{
+    double low = g->low->unlisted, high = g->high->unlisted;
+    if (low == 0 || fresh == 0) return true;
+    return low == high ? fresh * other <= own * size : low * fresh * other <= high * own * size;
+}
+
 /* Is one of the sums at most so much? Only shares count under which unlisted nodes contribute
  * nothing to it. */
-static bool holds(const kf_net *g, uint32_t u, uint32_t v, const shares *s, const double *sum,
+static bool holds(const net_pair *g, uint32_t u, uint32_t v, const shares *s, const double *sum,
                   bool from_u, bool from_v, double most)
 {
-    double a = g->size[u], b = g->size[v];
+    double a = g->low->size[u], b = g->low->size[v];
     for (int i = 0; i < SHARES; i++) {
-        bool u_fine = g->unlisted == 0 || s->v_new[i] * b <= s->u_own[i] * a;
-        bool v_fine = g->unlisted == 0 || s->u_new[i] * a <= s->v_own[i] * b;
-        if ((u_fine || !from_u) && (v_fine || !from_v) && sum[i] <= most) return true;
+        bool u_fine = !from_u || is_free(g, s->u_own[i], a, s->v_new[i], b);
+        bool v_fine = !from_v || is_free(g, s->v_own[i], b, s->u_new[i], a);
+        if (u_fine && v_fine && sum[i] <= most) return true;
     }
     return false;
 }
 
-static bool is_pair_joined(const kf_net *g, uint32_t u, uint32_t v, double score)
+static bool is_pair_joined(const net_pair *g, uint32_t u, uint32_t v, double score)
 {
     shares s;
     sums sum = { 0 };
-    double at_u = g->charge[u], at_v = g->charge[v];
+    double at_u = g->low->charge[u], at_v = g->low->charge[v];
     if (at_u + at_v > score) return false; /* both were alone */
-    choose_shares(&s, g->size[u], g->size[v]);
-    add_neighbours(g, u, v, &s, &sum);
+    choose_shares(&s, g->low->size[u], g->low->size[v]);
+    add_neighbours(g->low, g->high, u, v, &s, &sum);
     return holds(g, u, v, &s, sum.both, true, true, score)
            && (at_u == 0 || holds(g, u, v, &s, sum.only_v, false, true, score - at_u))
            && (at_v == 0 || holds(g, u, v, &s, sum.only_u, true, false, score - at_v));
@@ -130,22 +173,24 @@ static uint32_t pop(queue *q)
 }
 
 /* A neighbour with which the node is to merge, or KF_MERGED. */
-static uint32_t partner_of(const kf_net *g, uint32_t node, double *score, uint64_t *work)
+static uint32_t partner_of(const net_pair *g, uint32_t node, double *score, uint64_t *work)
 {
-    const kf_edge *e = kf_net_edges(g, node);
-    for (uint32_t i = 0; i < g->degree[node]; i++) {
-        *score = kf_net_score(g, node, &e[i]);
+    const kf_net *low = g->low;
+    const kf_edge *e = kf_net_edges(low, node);
+    for (uint32_t i = 0; i < low->degree[node]; i++) {
+        *score = kf_net_score(low, node, &e[i]);
         if (!(*score > 0)) continue;
-        *work += g->degree[node] + g->degree[e[i].to];
+        *work += low->degree[node] + low->degree[e[i].to];
         if (is_pair_joined(g, node, e[i].to, *score)) return e[i].to;
     }
     return KF_MERGED;
 }
 
-static kerf_status merge_all(kf_net *g, const kf_limits *limits, queue *q, double *gained)
+static kerf_status merge_all(const net_pair *x, const kf_limits *limits, queue *q, double *gained)
 {
     enum { ASK_EVERY = 1 << 18 };
     uint64_t edges = 0, work = 0, asked = 0;
+    kf_net *g = x->low;
     for (uint32_t i = 0; i < g->n; i++) {
         edges += g->degree[i];
         if (kf_net_is_alive(g, i)) push(q, i);
@@ -154,28 +199,30 @@ static kerf_status merge_all(kf_net *g, const kf_limits *limits, queue *q, doubl
         uint32_t node = pop(q), kept;
         double score;
         if (!kf_net_is_alive(g, node)) continue;
-        uint32_t other = partner_of(g, node, &score, &work);
+        uint32_t other = partner_of(x, node, &score, &work);
         if (work - asked > ASK_EVERY) {
             asked = work;
             if (kf_limits_reached(limits)) return KERF_OK;
         }
         if (other == KF_MERGED) continue;
         *gained += score - g->charge[node] - g->charge[other];
-        KF_TRY(kf_net_merge(g, node, other, &kept));
+        KF_TRY(kf_nets_merge(x->low, x->high, node, other, &kept));
         push(q, kept);
         for (uint32_t i = 0; i < g->degree[kept]; i++) push(q, kf_net_edges(g, kept)[i].to);
     }
     return KERF_OK;
 }
 
-kerf_status kf_merge_pairs(kf_net *g, const kf_limits *limits, double *gained)
+kerf_status kf_merge_pairs(kf_net *low, kf_net *high, const kf_limits *limits, double *gained)
 {
-    queue q = { .size = g->n };
-    q.at = kf_mem_alloc(g->mem, g->n, sizeof *q.at);
-    q.in = kf_mem_calloc(g->mem, g->n, sizeof *q.in);
-    kerf_status st = q.at && q.in ? merge_all(g, limits, &q, gained) : KERF_NO_MEMORY;
-    kf_mem_free(g->mem, q.at, g->n, sizeof *q.at);
-    kf_mem_free(g->mem, q.in, g->n, sizeof *q.in);
-    KF_CHECK(kf_net_check(g));
+    net_pair x = { low, high };
+    queue q = { .size = low->n };
+    assert(low->n == high->n && low->alive == high->alive && low->unlisted >= high->unlisted);
+    q.at = kf_mem_alloc(low->mem, low->n, sizeof *q.at);
+    q.in = kf_mem_calloc(low->mem, low->n, sizeof *q.in);
+    kerf_status st = q.at && q.in ? merge_all(&x, limits, &q, gained) : KERF_NO_MEMORY;
+    kf_mem_free(low->mem, q.at, low->n, sizeof *q.at);
+    kf_mem_free(low->mem, q.in, low->n, sizeof *q.in);
+    KF_CHECK(kf_net_check(low));
     return st;
 }

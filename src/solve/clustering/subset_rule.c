@@ -5,7 +5,10 @@
  * parts and what they gain from outside. A node x outside is with one part at most, so that it
  * gives max(0, its score with the best part) at most. If inside(U), less all charges, is at least
  * as much for every partition of U but the whole, less charges of nodes that are not alone in their
- * part, then some best clustering has U in one cluster. */
+ * part, then some best clustering has U in one cluster.
+ *
+ * Where scores lie between two others, pairs within U count with the least, for those that are
+ * apart become pairs of the cluster; what comes from outside counts with the greatest. */
 #include "base/check.h"
 #include "solve/clustering/contract.h"
 
@@ -14,7 +17,7 @@
 enum { SUBSETS = 1 << KF_SUBSET_NODES, MOST_OUTSIDE = 256 };
 
 typedef struct subset {
-    kf_net *g;
+    kf_net *g, *high; /* least and greatest scores */
     uint32_t n, node[KF_SUBSET_NODES];
     uint32_t n_outside;
     double inside[SUBSETS];      /* of a part, less charges if it has two nodes */
@@ -36,10 +39,10 @@ static uint32_t place_in(const subset *s, uint32_t node)
 static bool list_outside(subset *s)
 {
     for (uint32_t i = 0; i < s->n; i++) {
-        const kf_edge *e = kf_net_edges(s->g, s->node[i]);
-        for (uint32_t k = 0; k < s->g->degree[s->node[i]]; k++) {
+        const kf_edge *e = kf_net_edges(s->high, s->node[i]);
+        for (uint32_t k = 0; k < s->high->degree[s->node[i]]; k++) {
             if (s->place[e[k].to] != KF_MERGED || place_in(s, e[k].to) != KF_MERGED) continue;
-            if (!(kf_net_score(s->g, s->node[i], &e[k]) > 0)) continue;
+            if (!(kf_net_score(s->high, s->node[i], &e[k]) > 0)) continue;
             if (s->n_outside == MOST_OUTSIDE) return false;
             s->place[e[k].to] = s->n_outside;
             s->list[s->n_outside++] = e[k].to;
@@ -57,12 +60,13 @@ static void add_up(subset *s)
         double size = g->size[s->node[i]];
         for (uint32_t k = 0; k < s->n; k++) pair[i][k] = -g->unlisted * size * g->size[s->node[k]];
         for (uint32_t x = 0; x < s->n_outside; x++)
-            s->outside[x][1u << i] = -g->unlisted * size * g->size[s->list[x]];
+            s->outside[x][1u << i] = -s->high->unlisted * size * g->size[s->list[x]];
         const kf_edge *e = kf_net_edges(g, s->node[i]);
+        const kf_edge *most = kf_net_edges(s->high, s->node[i]);
         for (uint32_t k = 0; k < g->degree[s->node[i]]; k++) {
             uint32_t in = place_in(s, e[k].to), out = s->place[e[k].to];
             if (in != KF_MERGED) pair[i][in] += e[k].excess;
-            else if (out != KF_MERGED) s->outside[out][1u << i] += e[k].excess;
+            else if (out != KF_MERGED) s->outside[out][1u << i] += most[k].excess;
         }
     }
     s->inside[0] = 0;
@@ -130,7 +134,8 @@ static kerf_status merge(subset *s, double *gained)
 {
     uint32_t kept = s->node[0];
     *gained += s->whole;
-    for (uint32_t i = 1; i < s->n; i++) KF_TRY(kf_net_merge(s->g, kept, s->node[i], &kept));
+    for (uint32_t i = 1; i < s->n; i++)
+        KF_TRY(kf_nets_merge(s->g, s->high, kept, s->node[i], &kept));
     return KERF_OK;
 }
 
@@ -151,8 +156,8 @@ static kerf_status try_clusters(subset *s, const uint32_t *first, const uint32_t
     return KERF_OK;
 }
 
-kerf_status kf_merge_subsets(kf_net *g, const uint32_t *label, const kf_limits *limits,
-                             double *gained)
+kerf_status kf_merge_subsets(kf_net *g, kf_net *high, const uint32_t *label,
+                             const kf_limits *limits, double *gained)
 {
     uint32_t n = g->n, *first = kf_mem_alloc(g->mem, n, sizeof *first);
     uint32_t *next = kf_mem_alloc(g->mem, n, sizeof *next);
@@ -166,7 +171,7 @@ kerf_status kf_merge_subsets(kf_net *g, const uint32_t *label, const kf_limits *
         next[i] = first[label[i]];
         first[label[i]] = i;
     }
-    if (made) *s = (subset){ .g = g, .outside = outside, .place = place };
+    if (made) *s = (subset){ .g = g, .high = high, .outside = outside, .place = place };
     kerf_status st = made ? try_clusters(s, first, next, limits, gained) : KERF_NO_MEMORY;
     kf_mem_free(g->mem, first, n, sizeof *first);
     kf_mem_free(g->mem, next, n, sizeof *next);
