@@ -128,25 +128,44 @@ static kerf_status build(searcher *x, builder *b, const uint32_t *set, uint32_t 
     return KERF_OK;
 }
 
+/* Has this part a feasible assignment? A little search first. Where that is not enough, as with
+ * more guests than seats, the linear program often knows at once. */
+static kerf_status judge_part(searcher *x, const kf_component *part, kf_stop *stop, kf_arena *arena,
+                              bool *contradictory)
+{
+    static const struct {
+        const char *solver;
+        uint32_t questions;
+    } ways[] = { { "auto", QUESTIONS / 10 }, { "ilp", QUESTIONS } };
+    bool *assignment = kf_arena_alloc(arena, part->n_atoms, sizeof *assignment), decided = false;
+    if (!assignment) return KERF_NO_MEMORY;
+    for (size_t i = 0; i < KF_LENGTH(ways) && !decided; i++) {
+        const kf_solver *solver = kf_solver_find(ways[i].solver);
+        kf_stop own = { .above = stop, .most = ways[i].questions };
+        kf_task task = { .component = part,
+                         .settings = &x->settings,
+                         .limits = { .deadline = INFINITY, .stop = &own },
+                         .mem = x->mem,
+                         .assignment = assignment };
+        if (solver->lacks) continue;
+        KF_TRY(kf_solver_run(solver, &task));
+        *contradictory = isinf(task.solved.bound);
+        decided = *contradictory || task.solved.found;
+    }
+    return KERF_OK;
+}
+
 static kerf_status judge(searcher *x, const kf_component *component, bool *contradictory)
 {
     kf_simplified s;
-    kf_stop stop = { .above = &x->stop, .most = QUESTIONS };
+    kf_stop stop = { .above = &x->stop, .most = 2 * QUESTIONS };
     kf_patience patience = kf_patience_of(&stop);
-    kf_limits limits = { .deadline = INFINITY, .stop = &stop };
     *contradictory = false;
     kerf_status st = kf_simplify(component, x->mem, true, &patience, &s);
     if (st != KERF_OK) return st == KERF_INTERRUPTED ? KERF_OK : st;
     *contradictory = s.infeasible;
-    for (uint32_t i = 0; st == KERF_OK && i < s.n_residuals && !*contradictory; i++) {
-        const kf_component *residual = &s.residuals[i].component;
-        kf_task task = {
-            .component = residual, .settings = &x->settings, .limits = limits, .mem = x->mem
-        };
-        task.assignment = kf_arena_alloc(&s.arena, residual->n_atoms, sizeof(bool));
-        st = task.assignment ? kf_solver_run(kf_solver_find("auto"), &task) : KERF_NO_MEMORY;
-        if (st == KERF_OK) *contradictory = isinf(task.solved.bound);
-    }
+    for (uint32_t i = 0; st == KERF_OK && i < s.n_residuals && !*contradictory; i++)
+        st = judge_part(x, &s.residuals[i].component, &stop, &s.arena, contradictory);
     kf_simplified_free(&s);
     return st;
 }
