@@ -1,9 +1,8 @@
 /* pinned.c -- cutting plane inference around one pinned atom; see pinned.h.
  *
- * Why every part but the pinned one is at its best: presolve has made the same fixings and more, so
- * each part of the answer was solved and proven by itself, as far as it had been ground. Constraints
- * that come later the answer does not pay for. Parts that grow together are no cheaper than each by
- * itself, since setting the atoms between them to their fixed values makes nothing worse. */
+ * Why the rest need not be looked at: no set of its flips saves anything, as reduced costs say that
+ * are not negative there. Atoms of which they are, and that may be tied to the pinned one, are in the
+ * part from the beginning. Constraints that come later the answer does not pay for. */
 #include "infer/pinned.h"
 
 #include "base/check.h"
@@ -23,9 +22,8 @@ struct kf_pinned {
     kf_grounder *g;
     kf_problem *p;
     KF_VEC(bool) answer; /* by atom of the problem */
-    kf_fixings fixings;
-    kf_part_marks marks;
-    size_t counts;          /* of the problem, that were looked at */
+    kf_reduced reduced;
+    kf_part part;
     KF_VEC(uint32_t) flips; /* of the assignment in the database, auxiliary atoms among them */
     KF_VEC(bool) is_flip;   /* by atom */
     kf_recall recall;       /* of this run */
@@ -68,8 +66,7 @@ static kerf_status open(kf_pinned *x, const bool *answer, size_t n)
     memset(x->is_flip.at, 0, all + 1);
     if (n > 0) memcpy(x->answer.at, answer, n);
     x->answer.n = x->is_flip.n = all;
-    KF_TRY(kf_fixings_open(&x->fixings, x->mem, x->p, x->answer.at));
-    x->counts = x->p->cardinalities.n;
+    KF_TRY(kf_reduced_open(&x->reduced, x->mem, x->p, x->answer.at));
     x->p->watched = true;
     x->p->touched.n = 0;
     return KERF_OK;
@@ -87,7 +84,7 @@ kerf_status kf_pinned_new(kf_pinned **out, kf_grounder *g, const kf_cpi_options 
     x->mem = mem;
     x->g = g;
     x->p = kf_grounder_problem(g);
-    x->fixings.mem = mem;
+    x->reduced.mem = mem;
     kerf_status st = open(x, answer, n);
     if (st == KERF_OK) *out = x;
     else kf_pinned_free(x);
@@ -102,8 +99,8 @@ void kf_pinned_free(kf_pinned *x)
     kf_vec_free(x->mem, &x->answer);
     kf_vec_free(x->mem, &x->flips);
     kf_vec_free(x->mem, &x->is_flip);
-    kf_fixings_free(&x->fixings);
-    kf_part_marks_free(&x->marks, x->mem);
+    kf_reduced_free(&x->reduced);
+    kf_part_free(&x->part, x->mem);
     kf_recall_free(&x->recall, x->mem);
     kf_mem_free(x->mem, x, 1, sizeof *x);
 }
@@ -176,7 +173,7 @@ static kerf_status solve_part(kf_pinned *x, const kf_pin *pin, part *s)
     kf_stop stop = kf_limits_stop(&x->limits);
     kf_patience patience = kf_patience_of(&stop);
     *s = (part){ .proven = false };
-    KF_TRY(kf_part_extract(&s->k, x->mem, &x->fixings, &x->marks, pin));
+    KF_TRY(kf_part_extract(&s->k, x->mem, &x->reduced, &x->part, pin));
     if (!kf_settings_use(settings, KF_TRANSITIVE)) s->k.component.ends = NULL;
     s->values = kf_arena_alloc(&s->k.arena, s->k.component.n_atoms, sizeof(bool));
     if (!s->values) return KERF_NO_MEMORY;
@@ -215,8 +212,7 @@ static kerf_status tidy_flips(kf_pinned *x)
 static kerf_status assign(kf_pinned *x, const part *s)
 {
     for (size_t i = 0; i < x->flips.n; i++)
-        if (x->marks.atom.at[x->flips.at[i]] != x->marks.part)
-            KF_TRY(flip(x, x->flips.at[i], false));
+        if (!kf_part_has(&x->part, x->flips.at[i])) KF_TRY(flip(x, x->flips.at[i], false));
     for (uint32_t i = 0; i < s->k.component.n_atoms; i++)
         KF_TRY(flip(x, s->k.atoms[i], s->values[i] != x->answer.at[s->k.atoms[i]]));
     return tidy_flips(x);
@@ -231,27 +227,14 @@ static kerf_status put_back(kf_pinned *x)
 
 /* ---- Separation ---- */
 
-/* Opens what new costs and constraints no longer fix. */
-static kerf_status review(kf_pinned *x)
-{
-    kf_problem *p = x->p;
-    KF_TRY(kf_numbers_sort_unique(x->mem, p->touched.at, &p->touched.n));
-    for (size_t i = 0; i < p->touched.n; i++)
-        KF_TRY(kf_fixings_review(&x->fixings, p->touched.at[i]));
-    for (; x->counts < p->cardinalities.n; x->counts++) {
-        const kf_cardinality *c = &p->cardinalities.at[x->counts];
-        for (uint32_t k = c->start; k < c->start + c->n; k++)
-            KF_TRY(kf_fixings_review(&x->fixings, kf_lit_atom(p->literals.at[k]).id));
-    }
-    p->touched.n = 0;
-    return KERF_OK;
-}
-
 static kerf_status take_new(kf_pinned *x)
 {
+    kf_problem *p = x->p;
     KF_TRY(extend(x));
-    KF_TRY(kf_fixings_extend(&x->fixings, x->answer.at));
-    return review(x);
+    KF_TRY(kf_numbers_sort_unique(x->mem, p->touched.at, &p->touched.n));
+    KF_TRY(kf_reduced_update(&x->reduced, x->answer.at, p->touched.at, p->touched.n));
+    p->touched.n = 0;
+    return KERF_OK;
 }
 
 static kerf_status separate(kf_pinned *x, bool *any)
@@ -265,23 +248,48 @@ static kerf_status separate(kf_pinned *x, bool *any)
 
 /* ---- The loop ---- */
 
-/* One iteration. *proven: this was the last. *over: it cannot be proven here. */
-static kerf_status iterate(kf_pinned *x, const kf_pin *pin, kf_pinned_found *out, bool *over)
+/* The values of the part into the database, and what they violate into the problem. *over: it
+ * cannot be proven here. */
+static kerf_status try_part(kf_pinned *x, const part *s, kf_pinned_found *out, bool *over)
+{
+    bool any, grown;
+    out->iterations++;
+    KF_TRY(assign(x, s));
+    KF_TRY(separate(x, &any));
+    *over = has_products(x->g) || kf_grounder_broken_rule(x->g) != KF_NONE;
+    if (*over) return KERF_OK;
+    if (any) return kf_part_grow(&x->part, &x->reduced, &s->k, s->values, &grown);
+    out->proven = s->proven;
+    out->difference = s->difference;
+    *over = !s->proven && x->limits.effort == KF_EFFORT_FULL;
+    x->limits.effort = KF_EFFORT_FULL;
+    return KERF_OK;
+}
+
+/* Those of the component that owe are in the part: of all others no set of flips saves anything. */
+static kerf_status add_debts(kf_pinned *x, const kf_pin *pin)
+{
+    const kf_reduced *r = &x->reduced;
+    uint32_t component = kf_problem_component(x->p, (kf_atom){ pin->atom });
+    for (size_t i = 0; i < r->debts.n; i++) {
+        uint32_t atom = r->debts.at[i];
+        if (kf_reduced_owes(r, atom) && kf_problem_component(x->p, (kf_atom){ atom }) == component)
+            KF_TRY(kf_part_add(&x->part, r, atom));
+    }
+    return KERF_OK;
+}
+
+/* Solves the part. It is tried if constraints around it pay for no more than they are charged: then
+ * the problem costs what the part does. */
+static kerf_status step(kf_pinned *x, const kf_pin *pin, kf_pinned_found *out, bool *over)
 {
     part s;
-    bool any = true;
-    out->iterations++;
+    bool grown = false;
+    KF_TRY(add_debts(x, pin));
     kerf_status st = solve_part(x, pin, &s);
     *over = st == KERF_OK && !s.feasible;
-    if (st == KERF_OK && !*over) st = assign(x, &s);
-    if (st == KERF_OK && !*over) st = separate(x, &any);
-    *over |= has_products(x->g) || kf_grounder_broken_rule(x->g) != KF_NONE;
-    if (st == KERF_OK && !*over && !any) {
-        out->proven = s.proven;
-        out->difference = s.difference;
-        *over = !s.proven && x->limits.effort == KF_EFFORT_FULL;
-        x->limits.effort = KF_EFFORT_FULL;
-    }
+    if (st == KERF_OK && !*over) st = kf_part_grow(&x->part, &x->reduced, &s.k, s.values, &grown);
+    if (st == KERF_OK && !*over && !grown) st = try_part(x, &s, out, over);
     free_part(x, &s);
     return st;
 }
@@ -290,10 +298,11 @@ static kerf_status loop(kf_pinned *x, const kf_pin *pin, kf_pinned_found *out)
 {
     bool over = false;
     KF_TRY(take_new(x));
-    KF_TRY(kf_fixings_undo(&x->fixings, pin->atom));
+    kf_part_begin(&x->part);
+    KF_TRY(kf_part_add(&x->part, &x->reduced, pin->atom));
     while (!out->proven && !over) {
         if (out->iterations >= x->o->max_iterations || kf_limits_reached(&x->limits)) break;
-        KF_TRY(iterate(x, pin, out, &over));
+        KF_TRY(step(x, pin, out, &over));
     }
     return KERF_OK;
 }
@@ -331,7 +340,6 @@ kerf_status kf_pinned_run(kf_pinned *x, const kf_cpi_options *o, kf_pin pin, kf_
     if (out->cut) out->proven = false;
     if (st != KERF_OK && !out->cut) return st;
     if (!out->proven) return put_back(x);
-    KF_TRY(kf_fixings_restore(&x->fixings));
     hand_out(x, out);
     return KERF_OK;
 }

@@ -1,10 +1,11 @@
 /* pinned.h -- the best assignment with one atom pinned to the other value, found near that atom.
  *
- * kf_cpi_run_pinned() solves every component that the pin touches, whole. Here what dual fixing
- * leaves open is cut out around the atom (fixings.h), and only that part is solved, separated from
- * its flips, and grown where new constraints want it. Nothing that a run does is as large as the
- * problem. Exact, where the answer is the best assignment of the problem: fixed atoms may stay as
- * they are, what is left falls apart, and every part but the pinned one is at its best.
+ * kf_cpi_run_pinned() solves every component that the pin touches, whole. Here the atom alone is
+ * solved first, charged by the reduced costs of the constraints around it (reduced.h,
+ * pinned_part.h); others come in where a constraint pays for more than that. What is found then is
+ * separated from its flips. Nothing that a run does is as large as the problem. Exact, where the
+ * answer is the best assignment of the problem: what the part costs is a bound for the problem, and
+ * what it is found to cost there.
  *
  * Whatever is not proven in this way is for kf_cpi_run_pinned(). */
 #ifndef KF_PINNED_H

@@ -1,6 +1,4 @@
-/* pinned_part.c -- cuts the part around an atom out of the problem; see pinned_part.h.
- *
- * From open atom to open atom over all constraints that fixed atoms do not decide. */
+/* pinned_part.c -- some atoms around a pinned one as a component; see pinned_part.h. */
 #include "infer/pinned_part.h"
 
 #include "base/check.h"
@@ -11,24 +9,27 @@
 
 typedef struct cutter {
     kf_extracted *k;
-    const kf_fixings *f;
+    const kf_reduced *x;
     const kf_problem *p;
-    kf_part_marks *m;
+    kf_part *s;
     kf_mem *mem;
-    KF_VEC(uint32_t) atoms, clauses, counts;
+    KF_VEC(uint32_t) clauses, counts;
     KF_VEC(uint32_t) start;
     KF_VEC(kf_lit) literals;
     KF_VEC(double) weights;
     double *cost_true, *cost_false;
 } cutter;
 
-void kf_part_marks_free(kf_part_marks *m, kf_mem *mem)
+void kf_part_free(kf_part *s, kf_mem *mem)
 {
-    kf_vec_free(mem, &m->atom);
-    kf_vec_free(mem, &m->clause);
-    kf_vec_free(mem, &m->count);
-    kf_vec_free(mem, &m->local);
+    kf_vec_free(mem, &s->atoms);
+    kf_vec_free(mem, &s->member);
+    kf_vec_free(mem, &s->local);
+    kf_vec_free(mem, &s->clause);
+    kf_vec_free(mem, &s->count);
 }
+
+/* ---- Atoms ---- */
 
 static bool fill(kf_mem *mem, void *vec, size_t n)
 {
@@ -40,66 +41,95 @@ static bool fill(kf_mem *mem, void *vec, size_t n)
     return true;
 }
 
-static kerf_status begin(cutter *c)
+void kf_part_begin(kf_part *s)
 {
-    kf_part_marks *m = c->m;
-    bool good = fill(c->mem, &m->atom, c->p->parent.n) && fill(c->mem, &m->local, c->p->parent.n)
-                && fill(c->mem, &m->clause, c->p->clauses.n)
-                && fill(c->mem, &m->count, c->p->cardinalities.n);
-    m->part++;
+    s->part++;
+    s->atoms.n = 0;
+}
+
+kerf_status kf_part_add(kf_part *s, const kf_reduced *x, uint32_t atom)
+{
+    size_t n = x->p->parent.n;
+    if (kf_part_has(s, atom)) return KERF_OK;
+    if (!fill(x->mem, &s->member, n) || !fill(x->mem, &s->local, n)) return KERF_NO_MEMORY;
+    s->member.at[atom] = s->part;
+    return kf_vec_push(x->mem, &s->atoms, atom) ? KERF_OK : KERF_NO_MEMORY;
+}
+
+/* ---- Constraints ---- */
+
+/* Of the problem: a clause, or a cardinality. */
+typedef struct reach {
+    uint32_t start, n;
+} reach;
+
+static reach reach_of(const kf_problem *p, uint32_t owner)
+{
+    uint32_t id = owner & ~KF_OWNER_COUNT;
+    if (owner & KF_OWNER_COUNT)
+        return (reach){ p->cardinalities.at[id].start, p->cardinalities.at[id].n };
+    return (reach){ p->clauses.at[id].start, p->clauses.at[id].n };
+}
+
+static bool is_inside(const kf_part *s, const kf_problem *p, uint32_t owner)
+{
+    reach r = reach_of(p, owner);
+    for (uint32_t i = r.start; i < r.start + r.n; i++)
+        if (!kf_part_has(s, kf_lit_atom(p->literals.at[i]).id)) return false;
+    return true;
+}
+
+static uint32_t *mark_of(kf_part *s, uint32_t owner)
+{
+    uint32_t id = owner & ~KF_OWNER_COUNT;
+    return owner & KF_OWNER_COUNT ? &s->count.at[id] : &s->clause.at[id];
+}
+
+static kerf_status begin_round(kf_part *s, const kf_reduced *x)
+{
+    s->round++;
+    bool good =
+        fill(x->mem, &s->clause, x->p->clauses.n) && fill(x->mem, &s->count, x->p->cardinalities.n);
     return good ? KERF_OK : KERF_NO_MEMORY;
 }
 
-/* ---- What is in it ---- */
-
-static kerf_status meet(cutter *c, uint32_t atom)
+/* Is it met for the first time in this round? */
+static bool meet(kf_part *s, const kf_problem *p, uint32_t owner)
 {
-    if (kf_is_fixed(c->f, atom) || c->m->atom.at[atom] == c->m->part) return KERF_OK;
-    c->m->atom.at[atom] = c->m->part;
-    return kf_vec_push(c->mem, &c->atoms, atom) ? KERF_OK : KERF_NO_MEMORY;
+    uint32_t *mark = mark_of(s, owner);
+    if (*mark >> 1 == s->round) return false;
+    *mark = s->round << 1 | is_inside(s, p, owner);
+    return true;
 }
 
-static kerf_status meet_all(cutter *c, uint32_t start, uint32_t n)
+static kerf_status take_owner(cutter *c, uint32_t owner)
 {
-    for (uint32_t i = start; i < start + n; i++)
-        KF_TRY(meet(c, kf_lit_atom(c->p->literals.at[i]).id));
-    return KERF_OK;
-}
-
-static kerf_status meet_owner(cutter *c, uint32_t owner)
-{
-    bool is_count = owner & KF_OWNER_COUNT;
     uint32_t id = owner & ~KF_OWNER_COUNT;
-    uint32_t *mark = is_count ? &c->m->count.at[id] : &c->m->clause.at[id];
-    if (*mark == c->m->part) return KERF_OK;
-    *mark = c->m->part;
-    if (is_count) {
-        const kf_cardinality *k = &c->p->cardinalities.at[id];
-        if (!kf_vec_push(c->mem, &c->counts, id)) return KERF_NO_MEMORY;
-        return meet_all(c, k->start, k->n);
-    }
-    const kf_clause *k = &c->p->clauses.at[id];
-    if (k->weight == 0 || kf_fixings_decide(c->f, k)) return KERF_OK;
-    if (!kf_vec_push(c->mem, &c->clauses, id)) return KERF_NO_MEMORY;
-    return meet_all(c, k->start, k->n);
+    bool inside = *mark_of(c->s, owner) & 1;
+    if (!inside) return KERF_OK;
+    if (owner & KF_OWNER_COUNT)
+        return kf_vec_push(c->mem, &c->counts, id) ? KERF_OK : KERF_NO_MEMORY;
+    if (c->p->clauses.at[id].weight == 0) return KERF_OK;
+    return kf_vec_push(c->mem, &c->clauses, id) ? KERF_OK : KERF_NO_MEMORY;
 }
 
-static kerf_status walk(cutter *c, uint32_t atom)
+/* What constraints charge that are not inside; those that are, are listed. */
+static kerf_status take_atom(cutter *c, uint32_t atom, double *charged)
 {
-    KF_TRY(meet(c, atom));
-    for (size_t i = 0; i < c->atoms.n; i++)
-        for (uint32_t at = c->f->first.at[c->atoms.at[i]]; at != UINT32_MAX; at = c->f->next.at[at])
-            KF_TRY(meet_owner(c, c->f->owner.at[at]));
-    KF_TRY(kf_numbers_sort_unique(c->mem, c->atoms.at, &c->atoms.n));
-    KF_TRY(kf_numbers_sort_unique(c->mem, c->clauses.at, &c->clauses.n));
-    return kf_numbers_sort_unique(c->mem, c->counts.at, &c->counts.n);
+    *charged = 0;
+    for (uint32_t at = c->x->first.at[atom]; at != UINT32_MAX; at = c->x->next.at[at]) {
+        uint32_t owner = c->x->owner.at[at];
+        if (meet(c->s, c->p, owner)) KF_TRY(take_owner(c, owner));
+        if (!(*mark_of(c->s, owner) & 1)) *charged += kf_reduced_share(c->x, at);
+    }
+    return KERF_OK;
 }
 
 /* ---- As a component ---- */
 
 static kf_lit local(const cutter *c, kf_lit l)
 {
-    return kf_lit_of((kf_atom){ c->m->local.at[kf_lit_atom(l).id] }, kf_lit_negated(l));
+    return kf_lit_of((kf_atom){ c->s->local.at[kf_lit_atom(l).id] }, kf_lit_negated(l));
 }
 
 static kerf_status end_clause(cutter *c, double weight)
@@ -126,21 +156,18 @@ static void add_cost(cutter *c, kf_lit l, double weight)
 
 static kerf_status add_clause(cutter *c, const kf_clause *k)
 {
-    size_t from = c->literals.n;
+    const kf_lit *l = c->p->literals.at + k->start;
     bool none = isinf(k->weight) && k->weight < 0;
-    for (uint32_t i = k->start; i < k->start + k->n; i++) {
-        kf_lit l = c->p->literals.at[i];
-        if (kf_is_fixed(c->f, kf_lit_atom(l).id)) continue;
-        if (none) KF_TRY(add_unit(c, kf_lit_not(local(c, l))));
-        else if (!kf_vec_push(c->mem, &c->literals, local(c, l))) return KERF_NO_MEMORY;
+    assert(k->n > 0);
+    if (k->n == 1 && !isinf(k->weight)) {
+        add_cost(c, local(c, l[0]), k->weight);
+        return KERF_OK;
     }
-    size_t n = c->literals.n - from;
-    assert(n > 0);
-    if (none) return KERF_OK;
-    if (n > 1 || isinf(k->weight)) return end_clause(c, k->weight);
-    c->literals.n = from;
-    add_cost(c, c->literals.at[from], k->weight);
-    return KERF_OK;
+    for (uint32_t i = 0; i < k->n; i++) {
+        if (none) KF_TRY(add_unit(c, kf_lit_not(local(c, l[i]))));
+        else if (!kf_vec_push(c->mem, &c->literals, local(c, l[i]))) return KERF_NO_MEMORY;
+    }
+    return none ? KERF_OK : end_clause(c, k->weight);
 }
 
 static kerf_status add_counts(cutter *c)
@@ -164,18 +191,17 @@ static kerf_status copy_atoms(cutter *c)
 {
     static const kf_ends none = { .relation = KF_NO_RELATION };
     kf_arena *arena = &c->k->arena;
-    size_t n = c->atoms.n;
+    size_t n = c->s->atoms.n;
     kf_ends *ends = kf_arena_room(arena, n, sizeof *ends);
     uint64_t *names = kf_arena_room(arena, n, sizeof *names);
-    c->k->atoms = kf_arena_copy(arena, c->atoms.at, n, sizeof *c->atoms.at);
+    c->k->atoms = kf_arena_copy(arena, c->s->atoms.at, n, sizeof *c->s->atoms.at);
     c->cost_true = kf_arena_room(arena, n, sizeof(double));
     c->cost_false = kf_arena_room(arena, n, sizeof(double));
     if (!ends || !names || !c->k->atoms || !c->cost_true || !c->cost_false) return KERF_NO_MEMORY;
+    KF_TRY(kf_numbers_sort_unique(c->mem, c->k->atoms, &n));
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t atom = c->atoms.at[i];
-        c->m->local.at[atom] = i;
-        c->cost_true[i] = c->p->cost_true.at[atom];
-        c->cost_false[i] = c->p->cost_false.at[atom];
+        uint32_t atom = c->k->atoms[i];
+        c->s->local.at[atom] = i;
         names[i] = kf_recall_mix(1, atom);
         ends[i] = atom < c->p->ends.n ? c->p->ends.at[atom] : none;
     }
@@ -187,10 +213,26 @@ static kerf_status copy_atoms(cutter *c)
     return KERF_OK;
 }
 
+/* Their own costs, and what they are charged for flipping. */
+static kerf_status copy_costs(cutter *c)
+{
+    for (uint32_t i = 0; i < c->k->component.n_atoms; i++) {
+        uint32_t atom = c->k->atoms[i];
+        double charged;
+        KF_TRY(take_atom(c, atom, &charged));
+        c->cost_true[i] = c->p->cost_true.at[atom];
+        c->cost_false[i] = c->p->cost_false.at[atom];
+        *(c->x->answer[atom] == (charged > 0) ? &c->cost_false[i] : &c->cost_true[i]) +=
+            fabs(charged);
+    }
+    KF_TRY(kf_numbers_sort_unique(c->mem, c->clauses.at, &c->clauses.n));
+    return kf_numbers_sort_unique(c->mem, c->counts.at, &c->counts.n);
+}
+
 /* Of the two costs of an atom one is 0: what both have in common is paid in any case. */
 static void level_costs(cutter *c)
 {
-    for (size_t i = 0; i < c->atoms.n; i++) {
+    for (size_t i = 0; i < c->k->component.n_atoms; i++) {
         double least = fmin(c->cost_true[i], c->cost_false[i]);
         c->k->base += least;
         c->cost_true[i] -= least;
@@ -202,8 +244,9 @@ static kerf_status make(cutter *c, const kf_pin *pin)
 {
     kf_component *to = &c->k->component;
     KF_TRY(copy_atoms(c));
+    KF_TRY(copy_costs(c));
     if (!kf_vec_push(c->mem, &c->start, 0)) return KERF_NO_MEMORY;
-    KF_TRY(add_unit(c, kf_lit_of((kf_atom){ c->m->local.at[pin->atom] }, !pin->value)));
+    KF_TRY(add_unit(c, kf_lit_of((kf_atom){ c->s->local.at[pin->atom] }, !pin->value)));
     for (size_t i = 0; i < c->clauses.n; i++)
         KF_TRY(add_clause(c, &c->p->clauses.at[c->clauses.at[i]]));
     KF_TRY(add_counts(c));
@@ -221,22 +264,101 @@ static kerf_status make(cutter *c, const kf_pin *pin)
     return KERF_OK;
 }
 
-kerf_status kf_part_extract(kf_extracted *k, kf_mem *mem, const kf_fixings *f, kf_part_marks *m,
+kerf_status kf_part_extract(kf_extracted *k, kf_mem *mem, const kf_reduced *x, kf_part *s,
                             const kf_pin *pin)
 {
-    assert(!kf_is_fixed(f, pin->atom));
-    cutter c = { .k = k, .f = f, .p = f->p, .m = m, .mem = mem };
+    assert(kf_part_has(s, pin->atom));
+    cutter c = { .k = k, .x = x, .p = x->p, .s = s, .mem = mem };
     *k = (kf_extracted){ .root = pin->atom };
     kf_arena_init(&k->arena, mem);
     kf_arena_init(&k->s.arena, mem);
-    kerf_status st = begin(&c);
-    if (st == KERF_OK) st = walk(&c, pin->atom);
+    kerf_status st = begin_round(s, x);
     if (st == KERF_OK) st = make(&c, pin);
-    kf_vec_free(mem, &c.atoms);
     kf_vec_free(mem, &c.clauses);
     kf_vec_free(mem, &c.counts);
     kf_vec_free(mem, &c.start);
     kf_vec_free(mem, &c.literals);
     kf_vec_free(mem, &c.weights);
     return st;
+}
+
+/* ---- Growing ---- */
+
+typedef struct grower {
+    kf_part *s;
+    const kf_reduced *x;
+    const kf_extracted *k;
+    const bool *values;
+} grower;
+
+/* An atom that came with growing is as in the answer. */
+static bool is_flipped(const grower *g, uint32_t atom)
+{
+    if (!kf_part_has(g->s, atom)) return false;
+    uint32_t i = g->s->local.at[atom];
+    return i < g->k->component.n_atoms && g->k->atoms[i] == atom
+           && g->values[i] != g->x->answer[atom];
+}
+
+/* What it pays, in the answer or with the flips; INFINITY: it is hard. */
+static double pays(const grower *g, uint32_t owner, bool flips)
+{
+    const kf_problem *p = g->x->p;
+    reach r = reach_of(p, owner);
+    uint64_t sum = 0;
+    bool count = owner & KF_OWNER_COUNT, any = false;
+    for (uint32_t i = r.start; i < r.start + r.n; i++) {
+        kf_lit l = p->literals.at[i];
+        bool flip = flips && is_flipped(g, kf_lit_atom(l).id);
+        if (kf_lit_true(l, g->x->answer) == flip) continue;
+        any = true;
+        if (count) sum += p->coefficients.at[i];
+    }
+    uint32_t id = owner & ~KF_OWNER_COUNT;
+    double weight = count ? p->cardinalities.at[id].weight : p->clauses.at[id].weight;
+    if (count) any = sum >= p->cardinalities.at[id].least && sum <= p->cardinalities.at[id].most;
+    return any == (weight > 0) ? 0 : fabs(weight);
+}
+
+static double charged(const grower *g, uint32_t owner)
+{
+    reach r = reach_of(g->x->p, owner);
+    double sum = 0;
+    for (uint32_t i = r.start; i < r.start + r.n; i++)
+        if (is_flipped(g, kf_lit_atom(g->x->p->literals.at[i]).id))
+            sum += kf_reduced_share(g->x, i);
+    return sum;
+}
+
+static kerf_status add_all(const grower *g, uint32_t owner)
+{
+    reach r = reach_of(g->x->p, owner);
+    for (uint32_t i = r.start; i < r.start + r.n; i++)
+        KF_TRY(kf_part_add(g->s, g->x, kf_lit_atom(g->x->p->literals.at[i]).id));
+    return KERF_OK;
+}
+
+static kerf_status grow_from(const grower *g, uint32_t atom, bool *grown)
+{
+    const double rounding = 1e-9;
+    for (uint32_t at = g->x->first.at[atom]; at != UINT32_MAX; at = g->x->next.at[at]) {
+        uint32_t owner = g->x->owner.at[at];
+        if (!meet(g->s, g->x->p, owner) || (*mark_of(g->s, owner) & 1)) continue;
+        double is = charged(g, owner), more = pays(g, owner, true) - pays(g, owner, false);
+        if (more <= is + rounding * (1 + fabs(is))) continue;
+        *grown = true;
+        KF_TRY(add_all(g, owner));
+    }
+    return KERF_OK;
+}
+
+kerf_status kf_part_grow(kf_part *s, const kf_reduced *x, const kf_extracted *k, const bool *values,
+                         bool *grown)
+{
+    grower g = { s, x, k, values };
+    *grown = false;
+    KF_TRY(begin_round(s, x));
+    for (uint32_t i = 0; i < k->component.n_atoms; i++)
+        if (values[i] != x->answer[k->atoms[i]]) KF_TRY(grow_from(&g, k->atoms[i], grown));
+    return KERF_OK;
 }

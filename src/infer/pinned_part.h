@@ -1,22 +1,38 @@
-/* pinned_part.h -- private to infer/: a part of the problem around an atom, within fixed atoms. */
+/* pinned_part.h -- private to infer/: some atoms around a pinned one as a component of their own.
+ *
+ * A constraint of which all atoms are in the part is in it. One with others beside them is left out,
+ * and its atoms in the part are charged as reduced costs say: so no assignment of the problem costs
+ * less than the part does, and the part no more than the problem if others stay as in the answer. */
 #ifndef KF_PINNED_PART_H
 #define KF_PINNED_PART_H
 
 #include "infer/cpi.h"
 #include "infer/extract.h"
-#include "infer/fixings.h"
+#include "infer/reduced.h"
 
-/* What finding parts needs from part to part. */
-typedef struct kf_part_marks {
-    KF_VEC(uint32_t) atom, clause, count; /* the part in which it was last met, by its number */
-    KF_VEC(uint32_t) local;               /* by atom: its number in that part */
-    uint32_t part;                        /* the number of the last one */
-} kf_part_marks;
-void kf_part_marks_free(kf_part_marks *, kf_mem *);
+typedef struct kf_part {
+    KF_VEC(uint32_t) atoms;         /* in the order in which they came */
+    KF_VEC(uint32_t) member;        /* by atom: the last part that it was in */
+    KF_VEC(uint32_t) local;         /* by atom of the part: its number in the component */
+    KF_VEC(uint32_t) clause, count; /* when it was last met, twice, and one more: it is inside */
+    uint32_t part, round;
+} kf_part;
 
-/* As a component; fixed atoms are as in the answer. The pin, whose atom is open, is a
- * hard unit clause of the part. */
-kerf_status kf_part_extract(kf_extracted *, kf_mem *, const kf_fixings *, kf_part_marks *,
+void kf_part_free(kf_part *, kf_mem *);
+/* The next part: no atom is in it yet. */
+void kf_part_begin(kf_part *);
+kerf_status kf_part_add(kf_part *, const kf_reduced *, uint32_t atom);
+static inline bool kf_part_has(const kf_part *s, uint32_t atom)
+{
+    return atom < s->member.n && s->member.at[atom] == s->part;
+}
+
+/* As a component, whose atoms are in ascending order. The pin is a hard unit clause of it. */
+kerf_status kf_part_extract(kf_extracted *, kf_mem *, const kf_reduced *, kf_part *,
                             const kf_pin *);
+/* Adds the atoms of constraints that these values make pay for more than the part is charged, with
+ * all other atoms as in the answer. values: by atom of the component. */
+kerf_status kf_part_grow(kf_part *, const kf_reduced *, const kf_extracted *, const bool *values,
+                         bool *grown);
 
 #endif

@@ -1,0 +1,50 @@
+/* reduced.h -- private to infer/: reduced costs of the atoms of a best assignment, kept between the
+ * runs of pinned.h.
+ *
+ * To flip atoms of the answer costs at least the sum of what each is charged: its own costs, less
+ * what constraints that the answer pays for could save by it, and what a clause that it alone makes
+ * true moves to it from the clause's other atoms. Such a clause says that one of them must flip, too,
+ * or its weight is paid, so it may move as much as it weighs. That is a solution of the dual of the
+ * linear relaxation, and what an atom comes to its reduced cost. Where none is negative, no set of
+ * flips saves anything, and those far from a pin need not be looked at. What is left negative are
+ * debts: the relaxation is not tight there, or it was not found to be. */
+#ifndef KF_REDUCED_H
+#define KF_REDUCED_H
+
+#include "problem/problem.h"
+
+#define KF_OWNER_COUNT 0x80000000u /* a cardinality: its number is in the other bits */
+
+typedef struct kf_reduced {
+    kf_mem *mem;
+    const kf_problem *p;
+    const bool *answer;           /* by atom of the problem; borrowed */
+    KF_VEC(uint32_t) first;       /* by atom: a place in the pool of literals where it is */
+    KF_VEC(uint32_t) next, owner; /* by place: the next one of its atom; clause or cardinality */
+    KF_VEC(double) gain;          /* by atom: what its own costs were when it was last looked at */
+    KF_VEC(double) cost;          /* by atom: its reduced cost */
+    KF_VEC(bool) busy;            /* by atom: something is being moved to it */
+    KF_VEC(bool) listed;          /* by atom: it is in `debts` */
+    KF_VEC(double) weights;       /* by clause: as it was last looked at */
+    KF_VEC(double) moved;         /* by clause: what it moves to its holder */
+    KF_VEC(uint32_t) holder;      /* by clause: the atom that alone makes it true; UINT32_MAX */
+    KF_VEC(bool) pays;            /* by cardinality: in the answer */
+    KF_VEC(uint32_t) debts;       /* atoms of negative reduced cost, and some that were */
+    uint32_t work;                /* left to move something to an atom */
+} kf_reduced;
+
+kerf_status kf_reduced_open(kf_reduced *, kf_mem *, const kf_problem *, const bool *answer);
+void kf_reduced_free(kf_reduced *);
+/* The problem has grown, and the touched atoms have other costs or constraints of other weights. */
+kerf_status kf_reduced_update(kf_reduced *, const bool *answer, const uint32_t *touched, size_t n);
+
+static inline bool kf_reduced_owes(const kf_reduced *x, uint32_t atom)
+{
+    return x->cost.at[atom] < -1e-9;
+}
+/* What the constraint at a place of the pool charges its atom there. */
+double kf_reduced_share(const kf_reduced *, uint32_t place);
+/* Asserts: what every atom is charged is what its own costs and its constraints say. */
+void kf_reduced_check(const kf_reduced *);
+
+#endif
