@@ -61,7 +61,7 @@ static bool prefers_true(const kf_problem *p, uint32_t atom)
     return p->cost_true.at[atom] < p->cost_false.at[atom];
 }
 
-static kerf_status extend(kf_components *c)
+kerf_status kf_components_extend(kf_components *c)
 {
     size_t old = c->assignment.n, n = c->p->parent.n;
     if (!kf_vec_reserve(c->mem, &c->assignment, n - old)
@@ -106,7 +106,7 @@ static kerf_status find_dirty(kf_components *c, const kf_limits *limits, bool fi
     return kf_numbers_sort_unique(c->mem, c->dirty.at, &c->dirty.n);
 }
 
-static kerf_status set_atom(kf_components *c, uint32_t atom, bool value)
+kerf_status kf_components_set(kf_components *c, uint32_t atom, bool value)
 {
     assert(atom < c->assignment.n);
     if (c->assignment.at[atom] == value) return KERF_OK;
@@ -150,7 +150,7 @@ static kerf_status seed_record(kf_components *c, uint32_t root)
 kerf_status kf_components_seed(kf_components *c, const bool *assignment)
 {
     assert(c->assignment.n == 0);
-    KF_TRY(extend(c));
+    KF_TRY(kf_components_extend(c));
     if (c->assignment.n > 0)
         memcpy(c->assignment.at, assignment, c->assignment.n * sizeof *assignment);
     for (uint32_t i = 0; i < c->p->parent.n; i++)
@@ -255,7 +255,7 @@ static kerf_status open_component(kf_components *c, uint32_t root, kf_patience *
     bool left = false;
     if (is_lone(c, root)) {
         c->record_of.at[root] = KF_NONE;
-        return set_atom(c, root, prefers_true(c->p, root));
+        return kf_components_set(c, root, prefers_true(c->p, root));
     }
     if (!kf_vec_reserve(c->mem, &c->open, 1)) return KERF_NO_MEMORY;
     kf_extracted *k = &c->open.at[c->open.n];
@@ -376,9 +376,9 @@ static kerf_status close_component(kf_components *c, kf_extracted *k)
         KF_TRY(tell_point(c, k, &c->jobs.at[k->first_job + i]));
     if (isinf(r.bound) && c->contradiction == KF_NONE) c->contradiction = k->root;
     for (uint32_t i = 0; i < k->component.n_atoms && !isinf(r.bound); i++)
-        KF_TRY(set_atom(c, k->atoms[i], assignment[i]));
+        KF_TRY(kf_components_set(c, k->atoms[i], assignment[i]));
     for (uint32_t i = 0; i < k->n_decided && !isinf(r.bound); i++)
-        KF_TRY(set_atom(c, kf_lit_atom(k->decided[i]).id, !kf_lit_negated(k->decided[i])));
+        KF_TRY(kf_components_set(c, kf_lit_atom(k->decided[i]).id, !kf_lit_negated(k->decided[i])));
     return put_record(c, k->root, &r);
 }
 
@@ -440,7 +440,7 @@ kerf_status kf_components_solve(kf_components *c, const kf_limits *limits, kf_st
     bool first = c->assignment.n == 0;
     c->flipped.n = c->leaning.n = 0;
     c->pointing = kf_settings_use(&c->o->settings, KF_FRACTIONAL);
-    KF_TRY(extend(c));
+    KF_TRY(kf_components_extend(c));
     KF_TRY(find_dirty(c, limits, first));
     kerf_status st = solve_dirty(c, limits);
     close_all(c);

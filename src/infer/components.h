@@ -31,6 +31,9 @@ void kf_components_free(kf_components *);
 /* For another run over the same problem, from which clauses and atoms have gone since: components
  * fall apart where these held them together. What else is known of each stays. */
 kerf_status kf_components_go_on(kf_components *, const kf_cpi_options *);
+/* Then, before the first solve: gives what is new its best values with all other atoms as they
+ * are. That proves nothing. What flips is listed, as by kf_components_solve(). */
+kerf_status kf_components_place_new(kf_components *, const kf_limits *);
 /* Before the first solve: takes this assignment of the whole problem as the best of each component,
  * so that only what is touched from now on is solved. */
 kerf_status kf_components_seed(kf_components *, const bool *assignment);

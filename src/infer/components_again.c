@@ -24,17 +24,49 @@ static void join_hooked(kf_components *c, uint32_t atom)
         kf_problem_join(p, p->literals.at + p->cardinalities.at[k].start, p->cardinalities.at[k].n);
 }
 
+/* How many atoms of a component, at least, have lost a clause since it was last joined. */
+static uint32_t *n_loose(kf_components *c, uint32_t atom)
+{
+    return &c->hooks.local.at[kf_problem_component(c->p, (kf_atom){ atom })];
+}
+
+/* Joining a large component anew is not worth it while few of its atoms have lost a clause: to solve
+ * it as one is right in any case. */
+static bool is_loose(kf_components *c, uint32_t atom)
+{
+    enum { SMALL = 32, PART = 16 };
+    uint32_t root = kf_problem_component(c->p, (kf_atom){ atom });
+    uint32_t at = root < c->record_of.n ? c->record_of.at[root] : KF_NONE;
+    uint32_t size = at == KF_NONE ? 0 : c->records.at[at].atoms;
+    return size < SMALL || *n_loose(c, atom) > size / PART;
+}
+
+/* The components that are to be joined anew; atoms of the others wait. */
+static kerf_status list_parted(kf_components *c)
+{
+    kf_problem *p = c->p;
+    size_t waiting = 0;
+    c->dirty.n = 0;
+    KF_TRY(kf_numbers_sort_unique(c->mem, p->parted.at, &p->parted.n));
+    for (size_t i = 0; i < p->parted.n; i++) *n_loose(c, p->parted.at[i]) = 0;
+    for (size_t i = 0; i < p->parted.n; i++) ++*n_loose(c, p->parted.at[i]);
+    for (size_t i = 0; i < p->parted.n; i++) {
+        uint32_t atom = p->parted.at[i], root = kf_problem_component(p, (kf_atom){ atom });
+        if (!is_loose(c, atom)) p->parted.at[waiting++] = atom;
+        else if (!kf_vec_push(c->mem, &c->dirty, root)) return KERF_NO_MEMORY;
+    }
+    p->parted.n = waiting;
+    return kf_numbers_sort_unique(c->mem, c->dirty.at, &c->dirty.n);
+}
+
 static kerf_status part_components(kf_components *c)
 {
     kf_problem *p = c->p;
     KF_TRY(kf_hooks_extend(&c->hooks, p));
-    for (size_t i = 0; i < p->parted.n; i++)
-        p->parted.at[i] = kf_problem_component(p, (kf_atom){ p->parted.at[i] });
-    KF_TRY(kf_numbers_sort_unique(c->mem, p->parted.at, &p->parted.n));
+    KF_TRY(list_parted(c));
     size_t from = p->touched.n;
-    for (size_t i = 0; i < p->parted.n; i++) KF_TRY(kf_problem_part(p, p->parted.at[i]));
+    for (size_t i = 0; i < c->dirty.n; i++) KF_TRY(kf_problem_part(p, c->dirty.at[i]));
     for (size_t i = from; i < p->touched.n; i++) join_hooked(c, p->touched.at[i]);
-    p->parted.n = 0;
     return KERF_OK;
 }
 
@@ -55,6 +87,9 @@ kerf_status kf_components_go_on(kf_components *c, const kf_cpi_options *o)
     c->o = o;
     c->contradiction = KF_NONE;
     c->n_methods = 0;
+    c->new_atoms = c->assignment.n;
+    c->new_clauses = c->hooks.next_clause.n;
+    c->n_changed = c->p->touched.n;
     forget_much(c);
     return part_components(c);
 }

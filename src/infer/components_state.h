@@ -1,4 +1,4 @@
-/* components_state.h -- private to components.c and components_again.c: what is known of components. */
+/* components_state.h -- private to components*.c: what is known of components. */
 #ifndef KF_COMPONENTS_STATE_H
 #define KF_COMPONENTS_STATE_H
 
@@ -23,10 +23,17 @@ struct kf_components {
     KF_VEC(kf_job) jobs;
     bool pointing; /* fractional points are of use */
     KF_VEC(kf_leaning) leaning;
-    kf_effort effort; /* of the last solve */
+    kf_effort effort;              /* of the last solve */
+    size_t new_atoms, new_clauses; /* of another run: the first that are new in the problem, */
+    size_t n_changed;              /* and how many atoms were touched by what has changed */
     uint32_t contradiction;
     uint32_t n_methods;
     kf_method_count methods[KF_MOST_METHODS];
 };
+
+/* Takes up atoms that are new in the problem: each has the value that its costs alone choose. */
+kerf_status kf_components_extend(kf_components *);
+/* Sets an atom, and notes it if that flips it. */
+kerf_status kf_components_set(kf_components *, uint32_t atom, bool value);
 
 #endif

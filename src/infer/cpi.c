@@ -290,10 +290,25 @@ static bool has_given_up(const kf_cpi *c)
     return c->standing.broken > 0 && c->o->settings.questions > 0;
 }
 
+/* After a change: what new atoms will violate is looked for before all is solved again. */
+static kerf_status place_new(kf_cpi *c)
+{
+    enum { MOST_ROUNDS = 8 };
+    for (uint32_t i = 0; i < MOST_ROUNDS; i++) {
+        KF_TRY(kf_components_place_new(c->components, &c->limits));
+        KF_TRY(set_flipped(c));
+        if (c->now.flipped == 0) return KERF_OK;
+        KF_TRY(separate(c, false));
+        if (c->found.tuples == 0) return KERF_OK;
+    }
+    return KERF_OK;
+}
+
 /* Algorithm 1: solve the partial problem, add what its solution violates, until nothing is new. */
 static kerf_status loop(kf_cpi *c)
 {
     if (!c->pin && !c->again) KF_TRY(ground_initial(c));
+    if (c->again) KF_TRY(place_new(c));
     do {
         c->now.iteration++;
         KF_TRY(solve(c));
@@ -449,7 +464,6 @@ kerf_status kf_cpi_run_again(kf_grounder *g, const kf_cpi_options *o, kf_compone
     kf_cpi c = begin(g, o, r);
     c.again = true;
     c.components = components;
-    c.limits.effort = KF_EFFORT_LOOSE; /* what separation will find is not there yet */
     c.was_proven = true;
     kf_grounder_count_found(g, &r->groundings, &r->groundings_with_multiplicity);
     kerf_status st = kf_components_go_on(components, o);

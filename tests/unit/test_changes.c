@@ -281,6 +281,84 @@ static void test_memory_after_edits(void **state)
     kerf_free(k);
 }
 
+/* ---- A component that is large beside what changes ---- */
+
+enum { CROWD = 90 };
+
+typedef struct crowd { /* who knows whom */
+    bool knows[CROWD][CROWD];
+    uint64_t dice;
+} crowd;
+
+static uint32_t roll(crowd *c, uint32_t n)
+{
+    c->dice = c->dice * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)(c->dice >> 33) % n;
+}
+
+static kerf_status know(kerf *k, uint32_t a, uint32_t b, bool yes)
+{
+    char names[2][20];
+    snprintf(names[0], sizeof names[0], "P%u", (unsigned)a);
+    snprintf(names[1], sizeof names[1], "P%u", (unsigned)b);
+    return friends(k, names[0], names[1], yes);
+}
+
+static kerf *open_crowd(const crowd *c)
+{
+    static const char plain[] = "*Friends(person, person)\nSmokes(person)\n"
+                                "1.3 Friends(x, y) ^ Smokes(x) => Smokes(y)\n"
+                                "0.7 Friends(x, y) ^ Smokes(y) => Smokes(x)\n";
+    kerf *k = kerf_new(NULL);
+    int more;
+    assert_non_null(k);
+    assert_int_equal(kerf_read_model_memory(k, "m.mln", plain, strlen(plain)), KERF_OK);
+    for (uint32_t i = 0; i < CROWD; i++) {
+        char name[20];
+        snprintf(name, sizeof name, "P%u", (unsigned)i);
+        double p = 0.05 + 0.9 * (double)(i * 37 % 101) / 101;
+        if (i % 5) assert_int_equal(smokes(k, name, KERF_PROBABLE, p), KERF_OK);
+        for (uint32_t j = 0; j < CROWD; j++)
+            if (c->knows[i][j]) assert_int_equal(know(k, i, j, true), KERF_OK);
+    }
+    assert_int_equal(kerf_next_world(k, &more), KERF_OK);
+    return k;
+}
+
+static void compare_crowd(kerf *k, const crowd *c)
+{
+    kerf_result r = { .size = sizeof r }, is = { .size = sizeof is };
+    kerf *fresh = open_crowd(c);
+    assert_int_equal(kerf_map(k, NULL, &r), KERF_OK);
+    assert_int_equal(kerf_map(fresh, NULL, &is), KERF_OK);
+    assert_int_equal(r.outcome, is.outcome);
+    if (r.unique >= 0 && is.unique >= 0) assert_int_equal(r.unique, is.unique);
+    assert_true(fabs(r.cost - is.cost) < 1e-9 * (1 + is.cost));
+    assert_true(fabs(r.cost_bound - is.cost_bound) < 1e-9 * (1 + is.cost));
+    kerf_free(fresh);
+}
+
+/* A ring of people falls apart link by link, and is closed again elsewhere. */
+static void test_crowd(void **state)
+{
+    enum { ROUNDS = 120 };
+    crowd c = { .dice = 7 };
+    (void)state;
+    for (uint32_t i = 0; i < CROWD; i++) c.knows[i][(i + 1) % CROWD] = i % 30 != 29;
+    kerf *k = open_crowd(&c);
+    compare_crowd(k, &c);
+    for (uint32_t round = 0; round < ROUNDS; round++) {
+        for (uint32_t n = 1 + roll(&c, 3); n > 0; n--) {
+            uint32_t a = roll(&c, CROWD), b = roll(&c, 4) ? (a + 1) % CROWD : roll(&c, CROWD);
+            if (a == b) continue;
+            c.knows[a][b] = !c.knows[a][b];
+            assert_int_equal(know(k, a, b, c.knows[a][b]), KERF_OK);
+        }
+        compare_crowd(k, &c);
+    }
+    kerf_free(k);
+}
+
 static void test_clone(void **state)
 {
     (void)state;
@@ -444,6 +522,7 @@ int main(void)
         cmocka_unit_test(test_mended),
         cmocka_unit_test(test_memory_stays),
         cmocka_unit_test(test_memory_after_edits),
+        cmocka_unit_test(test_crowd),
         cmocka_unit_test(test_clone),
         cmocka_unit_test(test_threads),
         cmocka_unit_test(test_shared),
