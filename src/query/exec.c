@@ -20,6 +20,7 @@ typedef struct run {
 } run;
 
 static bool go(run *, kf_step *, uint32_t left, uint64_t times);
+static bool probe(run *, kf_step *, uint32_t left, uint64_t times);
 
 static bool stop(run *r, kerf_status status)
 {
@@ -41,10 +42,11 @@ static inline bool emit(run *r, uint64_t times)
     return r->emit(r->context, r->b, times) || stop(r, KERF_INTERRUPTED);
 }
 
-/* What is left of the plan. */
+/* What is left of the plan: often nothing, or a probe. */
 static inline bool go_on(run *r, kf_step *s, uint32_t left, uint64_t times)
 {
-    return left ? go(r, s, left, times) : emit(r, times);
+    if (left == 0) return emit(r, times);
+    return s->kind == KF_STEP_PROBE ? probe(r, s, left, times) : go(r, s, left, times);
 }
 
 /* The slice of [0, n) that this run takes at the first step. */
@@ -166,7 +168,7 @@ static bool probe_and_test(run *r, kf_step *s, uint32_t left, uint64_t times, co
         }
         if (there == negated) continue;
         test->rows++;
-        if (!go(r, s + 2, left - 2, times)) return false;
+        if (!go_on(r, s + 2, left - 2, times)) return false;
     }
     return true;
 }
@@ -319,7 +321,7 @@ static bool seed(run *r, kf_step *s, uint32_t left, uint64_t times)
         }
         if (!fits) continue;
         s->rows++;
-        if (!go(r, s + 1, left - 1, times)) return false;
+        if (!go_on(r, s + 1, left - 1, times)) return false;
     }
     return true;
 }
@@ -330,7 +332,7 @@ static bool parts(run *r, kf_step *s, uint32_t left, uint64_t times)
     uint64_t sum = r->count;
     r->counting = true;
     r->count = 0;
-    bool good = go(r, s->steps, s->n_steps, 1);
+    bool good = go_on(r, s->steps, s->n_steps, 1);
     uint64_t found = r->count;
     r->counting = counting;
     r->count = sum;
@@ -338,7 +340,7 @@ static bool parts(run *r, kf_step *s, uint32_t left, uint64_t times)
     if (found == 0) return true;
     s->rows++;
     if (__builtin_mul_overflow(times, found, &times)) return stop(r, KERF_LIMIT);
-    return go(r, s + 1, left - 1, times);
+    return go_on(r, s + 1, left - 1, times);
 }
 
 static bool step(run *r, kf_step *s, uint32_t left, uint64_t times, bool first)

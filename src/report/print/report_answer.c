@@ -63,7 +63,12 @@ void kf_report_answer(kf_text *to, const kf_record *record, kerf_answer_format f
     }
     if (*world) kf_text_addf(to, ">> %s\n", world);
     for (size_t i = 0; i < x->atoms.n && !to->failed; i++) {
-        if (format == KERF_ANSWER_TSV) add_row(to, x, m, &x->atoms.at[i]);
-        else kf_text_addf(to, "%s\n", x->atoms.at[i].text);
+        const kf_answer_atom *a = &x->atoms.at[i];
+        if (format == KERF_ANSWER_TSV) {
+            add_row(to, x, m, a);
+        } else {
+            kf_text_add(to, kf_str_of(a->text));
+            kf_text_addc(to, '\n');
+        }
     }
 }
