@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Instructions without each mechanism of the solvers: writes ABLATION.md and ablation.json.
 
-Usage: ablation.py [PROBLEM...] [--switch=NAME]... [--native] [--resume]
+Usage: ablation.py [PROBLEM...] [--switch=NAME]... [--native] [--resume] [--update]
 
 Problems are generated here, with fixed seeds. Each is solved once as it is and once without each
 mechanism, by $KERF_ABLATION (default: build/bench/ablation, which `make ablation` builds) with one
@@ -10,8 +10,9 @@ instructions. A run that takes more than LIMIT times the CPU time of the problem
 and not counted. Where two runs are proven optimal their costs and bounds must be equal, else the
 script fails.
 
-Naming problems or switches only prints; --native does not count instructions either. --resume goes
-on after the problems that ablation.json has.
+Naming problems or switches only prints; --native does not count instructions either. With --update
+what is named is measured and takes its place among what ablation.json has. --resume goes on after
+the problems that it has.
 """
 import argparse
 import json
@@ -217,14 +218,15 @@ def disagrees(one, other):
     return abs(one["cost"] - other["cost"]) > near or abs(one["bound"] - other["bound"]) > near
 
 
-def measure(name, switches, native):
-    """What a problem takes as it is, and by switch."""
+def measure(name, switches, native, known=False):
+    """What a problem takes as it is, and by switch. known: the former is counted only where a
+    switch changes something."""
     what, lp_work, write = PROBLEMS[name]
     with tempfile.TemporaryDirectory(prefix="kerf-ablation-") as tmp:
         folder = pathlib.Path(tmp)
         arguments = write(folder)
         base = Solved(folder, arguments, None, lp_work)
-        instructions = None if native else count(folder, arguments, None, lp_work)
+        instructions = None if native or known else count(folder, arguments, None, lp_work)
         result = {"what": what, "cpu": round(base.cpu, 3), **base.outcome(),
                   "instructions": instructions,
                   "methods": base.methods(), "called": base.called, "without": {}}
@@ -239,6 +241,8 @@ def measure(name, switches, native):
             if run.stats and run.steps() == base.steps():
                 cell["same"] = True
             elif run.stats:
+                if known and not native and not instructions:
+                    instructions = count(folder, arguments, None, lp_work)
                 cell["ratio"] = round(run.cpu / base.cpu if native
                                       else count(folder, given, off, lp_work) / instructions, 4)
             cell["wrong"] = disagrees(base.outcome(), cell["outcome"])
@@ -282,7 +286,7 @@ HEAD = """\
 the mechanism, divided by the number of kerf as it is: one thread, the whole process of `kerf map`, but not that of a
 MIP solver. Above 1 the mechanism pays. `> {limit}`: the run was ended after {limit} times the CPU time. A word after the number is the status
 where that is not `optimal`. `=`: the statistics are the same but for times, so that nothing was counted. An empty
-cell: the mechanism is not called. Where both runs prove an optimum, costs and bounds are equal; the script fails if
+cell: the mechanism is not called or, of an option, was not measured. Where both runs prove an optimum, costs and bounds are equal; the script fails if
 not. [doc/solvers.md](../doc/solvers.md) says what the mechanisms do.
 
 ## Problems
@@ -330,6 +334,7 @@ def main():
     parser.add_argument("--switch", action="append", metavar="NAME")
     parser.add_argument("--native", action="store_true")
     parser.add_argument("--resume", action="store_true")
+    parser.add_argument("--update", action="store_true")
     o = parser.parse_args()
     every = [*OPTIONS, *hidden_switches()]
     unknown = [n for n in o.problems if n not in PROBLEMS]
@@ -339,13 +344,19 @@ def main():
     if not o.native and not shutil.which("valgrind"):
         sys.exit("ablation.py: valgrind is not installed")
     results, whole = {}, not (o.problems or o.switch or o.native)
-    if o.resume and whole:
+    kept = whole or (o.update and not o.native)
+    if kept and (o.resume or o.update):
         results = json.loads(KEPT.read_text())
-    for name in [n for n in o.problems or PROBLEMS if n not in results]:
-        results[name] = measure(name, o.switch or every, o.native)
-        if whole:
+    for name in [n for n in o.problems or PROBLEMS if o.update or n not in results]:
+        known = bool(o.update and o.switch and name in results)
+        new = measure(name, o.switch or every, o.native, known)
+        if known:
+            results[name]["without"].update(new["without"])
+        else:
+            results[name] = new
+        if kept:
             KEPT.write_text(json.dumps(results, indent=1) + "\n")
-    if whole:
+    if kept:
         (BENCH / "ABLATION.md").write_text(table(results, every))
     if any(c["wrong"] for r in results.values() for c in r["without"].values()):
         sys.exit("ablation.py: a switch changes the optimum")

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "dice.h"
 #include "parts.h"
 #include "solve/eliminate/beliefs.h"
 #include "solve/eliminate/counted.h"
@@ -130,7 +131,7 @@ static void agrees_with_enumeration(void **state)
     static made_component made;
     static truth t;
     (void)state;
-    for (uint64_t seed = 1; seed <= PARTS; seed++) {
+    for (uint64_t seed = 1; seed <= trials_of(PARTS); seed++) {
         kf_random r = { seed };
         part_random(&made, &r, ATOMS);
         part_long(&made, &r);
@@ -298,7 +299,7 @@ static void others_are_not_counted(void **state)
     static double p[PART_ATOMS], error[PART_ATOMS];
     static truth t;
     (void)state;
-    for (uint64_t seed = 1; seed <= 2000; seed++) {
+    for (uint64_t seed = 1; seed <= trials_of(2000); seed++) {
         kf_random r = { seed };
         kf_belief_options options = { 0x1p40, 0x1p40, 0, 0, false, false, &FOREVER, 0, false };
         kf_beliefs got = { .p = p, .p_error = error };

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "dice.h"
 #include "base/random.h"
 #include "base/stop.h"
 #include "solve/clustering/clustering.h"
@@ -148,7 +149,7 @@ static void sets_find_the_best(void **state)
     kf_mem mem;
     kf_random r = { 1 };
     kf_mem_init(&mem, 0);
-    for (int round = 0; round < 1500; round++) {
+    for (int round = 0; round < (int)trials_of(1500); round++) {
         instance x;
         kf_net g;
         make(&x, &r, 2 + kf_random_below(&r, 6), false);
@@ -166,7 +167,7 @@ static uint32_t merge_some(bool subsets, uint64_t seed)
     kf_random r = { seed };
     uint32_t merged = 0;
     kf_mem_init(&mem, 0);
-    for (int round = 0; round < 4000; round++) {
+    for (int round = 0; round < (int)trials_of(4000); round++) {
         instance x;
         kf_net g;
         uint32_t label[MOST], n = 3 + kf_random_below(&r, 6);
@@ -191,13 +192,13 @@ static uint32_t merge_some(bool subsets, uint64_t seed)
 static void pairs_merge_rightly(void **state)
 {
     (void)state;
-    assert_true(merge_some(false, 2) > 2000);
+    assert_true(merge_some(false, 2) > trials_of(2000));
 }
 
 static void subsets_merge_rightly(void **state)
 {
     (void)state;
-    assert_true(merge_some(true, 3) > 500);
+    assert_true(merge_some(true, 3) > trials_of(500));
 }
 
 /* One rule on what the other left: sizes differ, and charges are gone. */
@@ -207,7 +208,7 @@ static void rules_follow_each_other(void **state)
     kf_mem mem;
     kf_random r = { 4 };
     kf_mem_init(&mem, 0);
-    for (int round = 0; round < 3000; round++) {
+    for (int round = 0; round < (int)trials_of(3000); round++) {
         instance x;
         kf_net g;
         uint32_t label[MOST], kept, n = 4 + kf_random_below(&r, 6);
@@ -278,7 +279,7 @@ static void bounds_hold(void **state)
     kf_mem mem;
     kf_random r = { 6 };
     kf_mem_init(&mem, 0);
-    for (int round = 0; round < 1500; round++) {
+    for (int round = 0; round < (int)trials_of(1500); round++) {
         instance x;
         kf_net g;
         kf_pair_dual d;
@@ -392,7 +393,7 @@ static void answers_are_right(void **state)
     kf_random r = { 8 };
     uint32_t none = 0;
     kf_mem_init(&mem, 0);
-    for (int round = 0; round < 3000; round++) {
+    for (int round = 0; round < (int)trials_of(3000); round++) {
         instance x;
         uint32_t cluster[MOST];
         kf_clustered out = { .cluster = cluster };
@@ -407,7 +408,7 @@ static void answers_are_right(void **state)
         assert_int_equal(kf_clustering_solve(&x.c, &stopped, &mem, 1, &out), KERF_OK);
         if (!out.contradiction) check_answer(&x, &out, best, false);
     }
-    assert_true(none > 20);
+    assert_true(none > trials_of(20));
     assert_int_equal(mem.used, 0);
 }
 

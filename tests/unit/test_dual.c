@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "dice.h"
 #include "parts.h"
 #include "tasks.h"
 #include "solve/exact/dual.h"
@@ -91,7 +92,7 @@ static void random_nodes(void **state)
     static made_component made;
     static node x;
     uint32_t looked_at = 0, hopeless = 0;
-    for (uint64_t seed = 1; seed <= PARTS; seed++) {
+    for (uint64_t seed = 1; seed <= trials_of(PARTS); seed++) {
         kf_random r = { seed };
         kf_mem mem;
         kf_arena arena;
@@ -129,7 +130,7 @@ static void random_nodes(void **state)
         kf_arena_free(&arena);
         assert_int_equal(mem.used, 0);
     }
-    assert_true(looked_at > 10000 && hopeless > 500);
+    assert_true(looked_at > trials_of(10000) && hopeless > trials_of(500));
 }
 
 /* Definitions that contradict each other at most nodes, as clauses of nested formulas do: with

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "dice.h"
 #include "parts.h"
 #include "solve/eliminate/equivalence.h"
 #include "tasks.h"
@@ -154,7 +155,7 @@ static void agrees_with_elimination(void **state)
 {
     uint32_t taken = 0, refused = 0;
     (void)state;
-    for (uint64_t seed = 1; seed <= 120; seed++) {
+    for (uint64_t seed = 1; seed <= trials_of(120); seed++) {
         kf_random r = { seed };
         uint32_t change = seed % 3 ? 0 : 1 + kf_random_below(&r, 2);
         kf_component *p = &rel.made.component;
@@ -185,7 +186,7 @@ static void agrees_with_elimination(void **state)
         taken++;
         compare(seed, p);
     }
-    assert_true(taken > 30 && refused > 10);
+    assert_true(taken > trials_of(30) && refused > trials_of(10));
 }
 
 /* ---- All partitions, one after the other ---- */
@@ -231,7 +232,7 @@ static void agrees_with_all_partitions(void **state)
     static walk w;
     uint32_t taken = 0;
     (void)state;
-    for (uint64_t seed = 1; seed <= 40; seed++) {
+    for (uint64_t seed = 1; seed <= trials_of(40); seed++) {
         kf_random r = { seed };
         kf_mem mem;
         kf_mem_init(&mem, 0);
@@ -252,7 +253,7 @@ static void agrees_with_all_partitions(void **state)
             check_near(seed, "atom", a, here.p[a], here.p_error[a], (double)(w.p[a] / w.sum),
                        1e-15 + size);
     }
-    assert_true(taken > 8);
+    assert_true(taken > trials_of(8));
 }
 
 /* The number of partitions of n nodes, without costs. */
