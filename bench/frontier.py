@@ -141,6 +141,9 @@ for size in 40, 80, 160:
 for size in 2000, 20000, 1000000:
     row(f"pairs{size}", f"scored pairs, {size:,} records", large=size > 20000,
         limit=240 if size > 20000 else None)(script("pairs.py", "pairs", size, SEED))
+for size in 500, 2000:
+    row(f"marks{size}", f"scored pairs coupled by marks, {size:,} records")(
+        script("pairs.py", "pairs", size, SEED, "--marks"))
 for size in 40, 80:
     row(f"seating{size}", f"seating, {size} guests")(script("seating.py", "seating", size, SEED))
 
