@@ -19,15 +19,13 @@ kerf_status kf_grounder_atom(kf_grounder *g, uint32_t predicate, const uint32_t 
         atom->id = g->atom_of[predicate].at[at];
         return KERF_OK;
     }
-    bool added;
     double penalty;
     KF_TRY(kf_penalties_of(g, predicate, row, &penalty));
     if (!kf_vec_reserve(g->mem, &g->atom_of[predicate], 1)
         || !kf_vec_reserve(g->mem, &g->predicate_of, 1) || !kf_vec_reserve(g->mem, &g->row_of, 1)) {
         return KERF_NO_MEMORY;
     }
-    KF_TRY(kf_relation_insert(rel, row, &added));
-    at = kf_relation_find(rel, row); /* where another atom has left, or at the end */
+    if (at == KF_NO_ROW) KF_TRY(kf_relation_add(rel, row, &at));
     KF_TRY(kf_problem_add_atom(g->p, atom));
     kf_problem_add_cost(g->p, *atom, g->default_true[predicate] + penalty,
                         g->default_false[predicate]);

@@ -50,6 +50,7 @@ kerf_status kf_ground_rule_open(kf_grounder *g, uint32_t rule)
         g->relation[predicate] |= relation;
         set_sides(g, &gr);
         gr.local = is_local(g, &gr);
+        gr.plain = kf_is_plain(c);
         KF_TRY(kf_product_find(g, &gr));
     }
     kf_tuple_map_init(&gr.tuples[0], kf_tuple_width(&gr.c));

@@ -48,6 +48,7 @@ struct kf_ground_rule {
     bool local;        /* soft, one hidden atom: costs, no tuples */
     bool kept;         /* local, and the caller adds its costs to atoms */
     bool waiting;      /* not ground: it is looked for what pays once atoms change (waiting.h) */
+    bool plain;        /* its tuples are clauses of plain atoms: kf_is_plain() */
     bool settled;      /* of a clustering: nothing of it goes into the problem (pair_costs.h) */
     bool when_false;   /* some weight makes a false clause pay, or it is hard */
     bool when_true;

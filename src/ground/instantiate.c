@@ -424,7 +424,7 @@ void kf_ground_prefetch(const kf_grounder *g, const kf_ground_rule *gr, int side
                         kf_binding *b)
 {
     const kf_compiled *c = &gr->c;
-    if (entry >= kf_tuple_map_count(&gr->tuples[side]) || !kf_is_plain(c)) return;
+    if (entry >= kf_tuple_map_count(&gr->tuples[side]) || !gr->plain) return;
     kf_tuple_bind(c, kf_tuple_map_tuple(&gr->tuples[side], entry), b);
     for (uint32_t i = c->n_observed; i < c->n_literals; i++) {
         uint32_t row[KF_MOST_ARITY];
@@ -474,21 +474,21 @@ kerf_status kf_ground_tuple(kf_grounder *g, kf_ground_rule *gr, int side, uint32
                             kf_binding *b, bool *decided)
 {
     assert(entry < kf_tuple_map_count(&gr->tuples[side]));
-    builder x = { .g = g, .r = &g->d->m->rules.at[gr->rule], .b = b, .status = KERF_OK };
+    const kf_rule *r = &g->d->m->rules.at[gr->rule];
     const uint32_t *tuple = kf_tuple_map_tuple(&gr->tuples[side], entry);
     double weight = gr->tuples[side].weights.at[entry];
-    assert(x.r->kind == KF_RULE_LOGIC && weight >= 0);
+    assert(r->kind == KF_RULE_LOGIC && weight >= 0 && gr->plain == kf_is_plain(&gr->c));
     kf_tuple_bind(&gr->c, tuple, b);
     if (g->p->tracing) g->p->tracer = kf_ground_rule_tracer(g, gr, b);
-    if (isinf(weight) && x.r->cost != KF_COST_HARD) /* a sum that went beyond all numbers */
-        return kf_model_too_heavy(g->d->m, x.r, g->diags);
-    if (kf_is_plain(&gr->c) && !(side == 1 && isinf(weight))) {
+    if (isinf(weight) && r->cost != KF_COST_HARD) /* a sum that went beyond all numbers */
+        return kf_model_too_heavy(g->d->m, r, g->diags);
+    if (gr->plain && !(side == 1 && isinf(weight)))
         return plain_tuple(g, gr, side, weight, b, decided);
-    }
+    builder x = { .g = g, .r = r, .b = b, .status = KERF_OK };
     kf_arena_init(&x.scratch, g->mem);
     bool defined = true;
     node *t = gr->c.form == KF_FORM_CLAUSE ? clause_tree(&x, &gr->c)
-                                           : expand(&x, x.r->body, false, &defined);
+                                           : expand(&x, r->body, false, &defined);
     t = settle(&x, t);
     *decided = false;
     if (t && t->kind <= NODE_TRUE) {

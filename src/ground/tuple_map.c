@@ -16,6 +16,7 @@ void kf_tuple_map_init(kf_tuple_map *u, uint32_t width)
 
 void kf_tuple_map_free(kf_tuple_map *u, kf_mem *mem)
 {
+    if (u->times.cap == 0 && u->tuples.cap == 0 && !u->slots) return; /* most have nothing */
     kf_vec_free(mem, &u->tuples);
     kf_vec_free(mem, &u->times);
     kf_vec_free(mem, &u->weights);
@@ -34,13 +35,12 @@ void kf_tuple_map_clear(kf_tuple_map *u)
 
 /* Tuples that differ only in the last bits of their last constant share a cache line: a query finds
  * them one after another. */
-static uint64_t hash(const uint32_t *tuple, uint32_t n)
+static inline uint64_t hash(const uint32_t *tuple, uint32_t n)
 {
     enum { NEAR = 4 }; /* bits */
     uint64_t h = KF_HASH_SEED;
-    if (n == 0) return h;
     for (uint32_t i = 0; i + 1 < n; i++) h = kf_hash_add(h, tuple[i]);
-    return kf_hash_near(h, tuple[n - 1], NEAR);
+    return n > 0 ? kf_hash_near(h, tuple[n - 1], NEAR) : h;
 }
 
 /* The rest of the hash, and what neighbours differ in. */
@@ -101,6 +101,14 @@ static kerf_status place_all(kf_tuple_map *u, kf_mem *mem, uint64_t extra)
         u->slots[at] = (kf_tuple_slot){ u->placed, tag };
     }
     return KERF_OK;
+}
+
+kerf_status kf_tuple_map_expect(kf_tuple_map *u, kf_mem *mem, uint64_t n)
+{
+    if (!kf_vec_reserve(mem, &u->tuples, n * u->width) || !kf_vec_reserve(mem, &u->times, n)
+        || !kf_vec_reserve(mem, &u->weights, n))
+        return KERF_NO_MEMORY;
+    return place_all(u, mem, n);
 }
 
 kerf_status kf_tuple_map_cut(kf_tuple_map *u, kf_mem *mem, uint32_t n)

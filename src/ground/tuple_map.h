@@ -37,6 +37,7 @@ static inline const uint32_t *kf_tuple_map_tuple(const kf_tuple_map *u, uint32_t
     return u->tuples.at + (size_t)entry * u->width;
 }
 
+kerf_status kf_tuple_map_expect(kf_tuple_map *, kf_mem *, uint64_t n); /* room for n more */
 kerf_status kf_tuple_map_cut(kf_tuple_map *, kf_mem *, uint32_t n); /* forget all but the first n */
 
 /* Forget one entry; the last one takes its number. All are placed. */

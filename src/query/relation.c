@@ -530,34 +530,49 @@ static kerf_status room_for_row(kf_relation *r, kf_index *ix, const uint32_t *ro
     return kf_vec_reserve(r->mem, &ix->pool, most) ? KERF_OK : KERF_NO_MEMORY;
 }
 
-kerf_status kf_relation_insert(kf_relation *r, const uint32_t *row, bool *added)
+/* Where the next row goes: a place that another has left, or the end. */
+static kerf_status take_place(kf_relation *r, uint32_t *at)
 {
-    assert(!r->borrowed);
+    *at = r->free_row;
+    if (*at != KF_NO_ROW) {
+        r->free_row = r->columns[0][*at];
+        return KERF_OK;
+    }
+    KF_TRY(grow(r));
+    *at = r->n++;
+    return KERF_OK;
+}
+
+kerf_status kf_relation_add(kf_relation *r, const uint32_t *row, uint32_t *place)
+{
+    uint32_t at = *place = 0;
+    assert(!r->borrowed && kf_relation_find(r, row) == KF_NO_ROW);
     for (uint32_t c = 0; c < r->width; c++) assert(row[c] < r->constants[c]);
-    *added = false;
-    if (kf_relation_find(r, row) != KF_NO_ROW) return KERF_OK;
     if (r->width == 0) {
         r->alive = 1;
-        *added = true;
         return KERF_OK;
     }
     KF_TRY(room_for_row(r, r->set, row));
     for (uint32_t i = 0; i < r->n_indexes; i++) KF_TRY(room_for_row(r, r->indexes[i], row));
-    uint32_t at = r->free_row;
-    if (at == KF_NO_ROW) {
-        KF_TRY(grow(r));
-        at = r->n++;
-    } else {
-        r->free_row = r->columns[0][at];
-    }
+    KF_TRY(take_place(r, &at));
     r->dead[at] = false;
     for (uint32_t c = 0; c < r->width; c++) r->columns[c][at] = row[c];
     r->alive++;
     link_row(r, r->set, at, row);
     for (uint32_t i = 0; i < r->n_indexes; i++) link_row(r, r->indexes[i], at, row);
     KF_CHECK(check_some(r));
-    *added = true;
+    *place = at;
     return KERF_OK;
+}
+
+kerf_status kf_relation_insert(kf_relation *r, const uint32_t *row, bool *added)
+{
+    uint32_t at;
+    *added = kf_relation_find(r, row) == KF_NO_ROW;
+    if (!*added) return KERF_OK;
+    kerf_status st = kf_relation_add(r, row, &at);
+    *added = st == KERF_OK;
+    return st;
 }
 
 bool kf_relation_remove(kf_relation *r, const uint32_t *row)

@@ -156,6 +156,32 @@ static void appending(void **unused)
     assert_int_equal(mem.used, 0);
 }
 
+/* What is expected needs no more memory when it comes. */
+static void expecting(void **unused)
+{
+    (void)unused;
+    kf_mem mem;
+    kf_tuple_map u;
+    kf_mem_init(&mem, 0);
+    kf_tuple_map_init(&u, 2);
+    for (uint32_t round = 1; round <= 2; round++) { /* of none, and of some */
+        assert_int_equal(kf_tuple_map_expect(&u, &mem, 500), KERF_OK);
+        mem.fail_after = 0;
+        for (uint32_t i = 0; i < 500; i++) {
+            uint32_t tuple[2] = { i / 7, 1000 * round + i };
+            assert_int_equal(kf_tuple_map_add(&u, &mem, tuple, 0, i, 1), KERF_OK);
+        }
+        mem.fail_after = -1;
+        assert_int_equal(kf_tuple_map_count(&u), 500 * round);
+        for (uint32_t i = 0; i < 500; i++) {
+            uint32_t tuple[2] = { i / 7, 1000 * round + i };
+            assert_int_equal(kf_tuple_map_find(&u, tuple), 500 * (round - 1) + i);
+        }
+    }
+    kf_tuple_map_free(&u, &mem);
+    assert_int_equal(mem.used, 0);
+}
+
 static void no_memory(void **unused)
 {
     (void)unused;
@@ -167,7 +193,7 @@ static void no_memory(void **unused)
         kf_mem_init(&mem, 0);
         mem.fail_after = after;
         kf_tuple_map_init(&u, 2);
-        kerf_status st = KERF_OK;
+        kerf_status st = kf_tuple_map_expect(&u, &mem, 20);
         for (uint32_t i = 0; i < 200 && st == KERF_OK; i++) {
             uint32_t tuple[2] = { below(&state, 20), below(&state, 20) };
             st = kf_tuple_map_add(&u, &mem, tuple, 0, 1, 1);
@@ -216,7 +242,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs),    cmocka_unit_test(cuts),      cmocka_unit_test(no_width),
         cmocka_unit_test(sorting), cmocka_unit_test(appending), cmocka_unit_test(no_memory),
-        cmocka_unit_test(stops),
+        cmocka_unit_test(stops),   cmocka_unit_test(expecting),
     };
     return cmocka_run_group_tests_name("tuple_map", tests, NULL, NULL);
 }

@@ -129,6 +129,7 @@ kerf_status kf_penalties_ask_ahead(kf_grounder *g, uint32_t predicate, const uin
     kerf_status st = KERF_OK;
     kf_tuple_map_free(known, g->mem);
     kf_tuple_map_init(known, width);
+    if (n > 0) st = kf_tuple_map_expect(known, g->mem, n);
     for (size_t i = 0; st == KERF_OK && i < n; i++)
         st = kf_tuple_map_add(known, g->mem, rows + i * width, 0, 0, 0);
     if (st == KERF_OK) st = ask_for_all(g, predicate, known);

@@ -44,7 +44,7 @@ static double cost_of(const kf_dual *d, uint32_t i)
 
 /* A literal is paid for being true. The cost of false stays the measure: for a negated literal the
  * amount is taken off what the row collects instead. */
-static void pay(kf_dual *d, uint32_t i, double amount)
+static inline void pay(kf_dual *d, uint32_t i, double amount)
 {
     uint32_t code = d->rows->literals[i].code;
     if (code & 1) d->reduced[code / 2] += amount;
