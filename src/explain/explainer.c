@@ -32,6 +32,7 @@ kf_explainer kf_explainer_of(kf_grounder *g, const kf_cpi_options *o, const kf_c
                        .cut = r->cut };
     x.options.progress = NULL;
     x.options.prepare = NULL;
+    x.options.wanted = NULL;
     x.options.detail = false;
     x.options.any_best = true;
     x.options.rest_at = 0;
@@ -178,6 +179,8 @@ static kerf_status pass(const run *r, const kf_cpi_result *found, const kf_contr
         return refuse(x, "the number of violated hard groundings", 0, (double)c->hard[1]);
     if (!(fabs(said - counted) <= 1e-9 * size))
         return refuse(x, "the cost of the other value", said, counted);
+    if (x->proven && counted < -1e-6 * (1 + size))
+        return refuse(x, "the cost of the other value beside a best answer", said, counted);
     return KERF_OK;
 }
 

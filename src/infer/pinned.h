@@ -1,7 +1,7 @@
 /* pinned.h -- the best assignment with one atom pinned to the other value, found near that atom.
  *
  * kf_cpi_run_pinned() solves every component that the pin touches, whole. Here the atom alone is
- * solved first, charged by the reduced costs of the constraints around it (reduced.h,
+ * solved first, charged by the reduced costs of the constraints around it (reduced_costs.h,
  * pinned_part.h); others come in where a constraint pays for more than that. What is found then is
  * separated from its flips. Nothing that a run does is as large as the problem. Exact, where the
  * answer is the best assignment of the problem: what the part costs is a bound for the problem, and

@@ -8,7 +8,7 @@
 
 #include "infer/cpi.h"
 #include "infer/extract.h"
-#include "infer/reduced.h"
+#include "infer/reduced_costs.h"
 
 typedef struct kf_part {
     KF_VEC(uint32_t) atoms;         /* in the order in which they came */

@@ -137,6 +137,25 @@ static void stops_leave_bounds(void **state)
     }
 }
 
+/* Only what is asked for was solved: the answer is not proven as a whole, and every atom of it is
+ * explained. */
+static void only_asked(void **state)
+{
+    (void)state;
+    static const char *const atoms[] = { "Smokes(Bob)", "Cancer(Carl)" };
+    kerf *k = kerf_new(NULL);
+    assert_int_equal(kerf_set(k, "ask", "Smokes(Bob)"), KERF_OK);
+    assert_int_equal(kerf_set(k, "only-asked", "yes"), KERF_OK);
+    assert_int_equal(open_world(k), KERF_OK);
+    assert_int_equal(map(k), KERF_OK);
+    for (size_t i = 0; i < sizeof atoms / sizeof *atoms; i++) {
+        kerf_explanation e = { .size = sizeof e };
+        assert_int_equal(kerf_explain(k, atoms[i], NULL, &e), KERF_OK);
+        assert_int_equal(e.kind, KERF_EXPLAINED_COST);
+    }
+    kerf_free(k);
+}
+
 /* ---- Least changes ---- */
 
 static kerf_explanation explain_change(kerf *k, const char *atom, const char *names, uint32_t tries)
@@ -266,7 +285,7 @@ int main(void)
         cmocka_unit_test(parts_are_structs),  cmocka_unit_test(misuse),
         cmocka_unit_test(stops_leave_bounds), cmocka_unit_test(least_changes),
         cmocka_unit_test(change_is_made),     cmocka_unit_test(stopped_changes),
-        cmocka_unit_test(memory_runs_out),
+        cmocka_unit_test(memory_runs_out),    cmocka_unit_test(only_asked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

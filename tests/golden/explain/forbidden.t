@@ -37,6 +37,10 @@ with open("same.db", "w") as f:
 --- stdout
   Same(A7, A1) being false would cost 7.5 more
   Same(A1, A2) being true would cost 18 more
+--- run sh -c "kerf explain --quiet --query='Same(A1, y)' same.mln same.db 'Same(A7, A1)' 'Same(A1, A2)' | grep cost"
+--- stdout
+  Same(A7, A1) being false would cost 7.5 more
+  Same(A1, A2) being true would cost 18 more
 --- file soft.db
 Friends(Anna, Bob)
 Smokes(Bob) 0.4

@@ -1,4 +1,4 @@
-/* reduced.h -- private to infer/: reduced costs of the atoms of a best assignment, kept between the
+/* reduced_costs.h -- private to infer/: reduced costs of the atoms of a best assignment, kept between the
  * runs of pinned.h.
  *
  * To flip atoms of the answer costs at least the sum of what each is charged: its own costs, less
@@ -8,8 +8,8 @@
  * linear relaxation, and what an atom comes to its reduced cost. Where none is negative, no set of
  * flips saves anything, and those far from a pin need not be looked at. What is left negative are
  * debts: the relaxation is not tight there, or it was not found to be. */
-#ifndef KF_REDUCED_H
-#define KF_REDUCED_H
+#ifndef KF_REDUCED_COSTS_H
+#define KF_REDUCED_COSTS_H
 
 #include "problem/problem.h"
 

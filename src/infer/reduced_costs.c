@@ -1,9 +1,9 @@
-/* reduced.c -- reduced costs of the atoms of a best assignment; see reduced.h.
+/* reduced_costs.c -- reduced costs of the atoms of a best assignment; see reduced_costs.h.
  *
  * The dual solution is found atom by atom: one that owes asks the clauses that it alone makes true,
  * and those take it from their other atoms, which may ask in turn. That is a search for augmenting
  * paths with little work for each, so debts may stay that another dual solution has not. */
-#include "infer/reduced.h"
+#include "infer/reduced_costs.h"
 
 #include "base/check.h"
 
