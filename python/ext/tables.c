@@ -32,7 +32,7 @@ static PyObject *tuple_of(PyObject *list)
 /* The values as a tuple that nobody else changes while kerf reads their texts. */
 static PyObject *hold(kp_table *t, PyObject *values)
 {
-    PyObject *tuple = PyList_Check(values) ? tuple_of(values) : PySequence_Tuple(values);
+    PyObject *tuple = PyList_CheckExact(values) ? tuple_of(values) : PySequence_Tuple(values);
     if (tuple == NULL || PyList_Append(t->held, tuple) != 0) Py_CLEAR(tuple);
     Py_XDECREF(tuple);
     return tuple;

@@ -43,12 +43,13 @@ def data_frame(columns: dict[str, list[Any]]) -> "pandas.DataFrame":
 
 def _array(values: list[Any]) -> Any:
     """A long list of texts or of numbers as an array, piece by piece, so that Ctrl-C is heard."""
-    kind = {str: object, float: float, int: int}.get(type(values[0]) if values else None)
-    if len(values) <= PIECE or kind is None:
+    kinds: dict[type, type] = {str: object, float: float, int: int}
+    kind = kinds.get(type(values[0])) if len(values) > PIECE else None
+    if kind is None:
         return values
     import numpy
 
-    found = numpy.empty(len(values), dtype=kind)
+    found: Any = numpy.empty(len(values), dtype=kind)
     for i in range(0, len(values), PIECE):
         found[i : i + PIECE] = values[i : i + PIECE]
     return found

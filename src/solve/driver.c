@@ -526,6 +526,37 @@ static kerf_status run_without_beyond(kf_run *s)
     return KERF_OK;
 }
 
+/* What weighs more than the incumbent costs is paid by nothing that is better: it may as well weigh
+ * a little more than that. Then the weights are closer together. */
+static kerf_status run_capped(kf_run *s)
+{
+    kf_task *task = s->task;
+    uint32_t n = task->component->n_atoms;
+    uint64_t broken;
+    kf_component capped;
+    bool any, *trial = kf_arena_copy(&s->arena, task->assignment, n, sizeof *trial);
+    if (!trial) return KERF_NO_MEMORY;
+    KF_TRY(kf_cap(task->component, 4 * task->solved.cost, &s->arena, &capped, &any));
+    if (!any) return KERF_OK;
+    kf_task again = kf_task_of(task, &capped, trial);
+    again.recall = NULL; /* bases of other weights */
+    again.notes = NULL;
+    again.solved = (kf_solved){ .unique = -1 };
+    kerf_status st = drive(s->solvers, &again);
+    if (st == KERF_LIMIT || st == KERF_SOLVER) return KERF_OK; /* then this is all that is known */
+    KF_TRY(st);
+    double cost = kf_component_cost(task->component, trial, &broken);
+    task->solved.work += again.solved.work;
+    if (again.solved.found && cost <= task->solved.cost) {
+        assert(broken == 0);
+        memcpy(task->assignment, trial, n * sizeof *trial);
+        task->solved.cost = cost;
+        task->solved.unique = again.solved.unique;
+    }
+    kf_solved_raise(&task->solved, again.solved.bound, again.solved.trusted);
+    return KERF_OK;
+}
+
 static kerf_status drive(uint32_t solvers, kf_task *task)
 {
     kf_run s = { .solvers = solvers };
@@ -535,6 +566,7 @@ static kerf_status drive(uint32_t solvers, kf_task *task)
     if (st == KERF_OK && s.begun) kf_run_tell(&s);
     if (st == KERF_OK && rests_on_beyond(&s)) st = run_without_beyond(&s);
     kf_run_conclude(&s, st);
+    if (st == KERF_OK && kf_run_is_too_wide(&s)) st = run_capped(&s);
     close_run(&s);
     if (st == KERF_OK) KF_CHECK(kf_solved_check(&task->solved));
     return st;

@@ -60,3 +60,13 @@ void kf_run_conclude(kf_run *s, kerf_status st)
         kf_scale_back(task->component, s->power, task->assignment, &s->task->solved);
     if (s->searched) tell_search(s);
 }
+
+bool kf_run_is_too_wide(const kf_run *s)
+{
+    const kf_solved *out = &s->task->solved;
+    const kf_limits *limits = &s->task->limits;
+    double share = kf_limits_loose(limits) ? limits->slack : 1e-9;
+    return s->power < 0 && out->found && out->cost > 0
+           && out->cost - out->bound > fmax(limits->gap, share * out->cost)
+           && !kf_limits_reached(limits);
+}

@@ -57,5 +57,7 @@ kerf_status kf_run_late_tables(kf_run *);
 void kf_run_tell(kf_run *);
 /* From there to the task: scaled back, with what `search` and `tables` found. */
 void kf_run_conclude(kf_run *, kerf_status);
+/* Were weights so far apart that beside the greatest nothing is proven of the others? */
+bool kf_run_is_too_wide(const kf_run *);
 
 #endif

@@ -2,6 +2,7 @@
 import concurrent.futures
 import copy
 import gc
+import importlib.util
 import os
 import pathlib
 import pickle
@@ -115,10 +116,11 @@ class Interrupts(unittest.TestCase):
             "columns": lambda: soft.session().add("Same", scored, probability="p"),
             "clone": lambda: answered.clone(),
             "true": lambda: _kerf.answer_rows(answered._handle, "Same"),
-            "df": lambda: result.df("Same"),
             "arrow": lambda: result.arrow("Same", plain=True).__arrow_c_stream__(),
             "learn": lambda: kerf.learn(model, [{"Edge": edges, "Side": [1]}], method="perceptron"),
         }
+        if importlib.util.find_spec("pandas"):
+            calls["df"] = lambda: result.df("Same")
         for name, call in calls.items():
             waits = []
             for delay in 0.01, 0.05, 0.15:
@@ -128,8 +130,7 @@ class Interrupts(unittest.TestCase):
                     waits.append(None)
             waits = [w for w in waits if w is not None]
             self.assertLess(min(waits, default=0), 1.0, (name, waits))
-        self.assertEqual(len(result.df("Same")), len(set(edges)))  # nothing is left half done
-        self.assertEqual(len(result.true("Same")), len(set(edges)))
+        self.assertEqual(len(result.true("Same")), len(set(edges)))  # nothing is left half done
         loaded.close()
         answered.close()
 

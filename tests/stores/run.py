@@ -210,6 +210,34 @@ def same_explanations(t):
         return f"a least change: {refused.stderr}"
 
 
+def same_probabilities(t):
+    """Exact, sampled and both at once, with formulas that wait or not: the bytes of memory."""
+    (t.work / "chances.mln").write_text(
+        "*Title(paper, title)\n*Score(paper, paper, double)\nSame(paper, paper)\nGood(paper)\n"
+        "w: Score(x, y, w) ^ Same(x, y)\n1.2 Title(x, t) ^ Title(y, t) => Same(x, y)\n"
+        "0.5 Same(x, y) ^ Same(y, z) => Same(x, z)\nSame(x, y) => Same(y, x).\n"
+        "0.7 |x : Good(x)| <= 2\n")
+    (t.work / "chances.db").write_text(
+        ">> one\nTitle(P1, T1)\nTitle(P2, T1)\nTitle(P3, T2)\nTitle(P4, T3)\nTitle(P5, T2)\n"
+        "Title(P6, T2)\nTitle(P7, T1)\nScore(P1, P3, -0.8)\n!Same(P1, P4)\nSame(P2, P3) 0.9\n"
+        ">> two\nTitle(P1, T1)\nTitle(P2, T1)\nScore(P2, P1, 0.4)\nGood(P1) 0.7\n")
+    (t.work / "few.db").write_text("Title(P1, T1)\nTitle(P2, T1)\nSame(P1, P1) 0.9\n")
+    for how in (["chances.db"], ["--method=exact", "few.db"], ["--method=mcsat", "chances.db"],
+                ["--ground=cuts", "few.db"]):  # every draw of what waits asks the store
+        asked = ["marginal", "--quiet", "--format=tsv", "--samples=80", "--burn-in=20",
+                 "chances.mln", *how]
+        expected = t.kerf(*asked)
+        if expected[1].count("\n") < 6:
+            return f"{how} in memory: {expected}"
+        stores = [["--store=sqlite::memory:"]]
+        if t.postgres:
+            stores.append([f"--store={t.postgres.name()}"])
+        for store in stores:
+            told = t.kerf(*asked, *store)
+            if told != expected:
+                return f"{how}, {store[0]}: {told}, not {expected}"
+
+
 def nasty_texts(t):
     quoted = [f'"{text}"' for text in NASTY]
     (t.work / "nasty.db").write_text("".join(
@@ -476,8 +504,8 @@ def server_stopped(t):
     return what or t.answers(t.map(f"--store={t.postgres.name()}"))
 
 
-ANYWHERE = [same_bytes, same_explanations, nasty_texts, side_by_side, larger_than_memory,
-            kept_for_later, broken_off, filling_out_of_time]
+ANYWHERE = [same_bytes, same_explanations, same_probabilities, nasty_texts, side_by_side,
+            larger_than_memory, kept_for_later, broken_off, filling_out_of_time]
 ON_A_SERVER = [plain_run, schema_that_stays, schema_in_the_way, schema_in_use, wrong_password,
                killed_run, interrupted_run, run_out_of_time, connection_cut, server_stopped]
 

@@ -190,11 +190,12 @@ static void scale_weight(double *weight, double factor)
     if (*weight == 0) *weight = least;
 }
 
+enum { MOST_FACTORS = 5 };
+
 /* Weights from one end of the doubles to the other. */
-static void make_far(made_component *made, kf_random *r)
+static void make_far(made_component *made, kf_random *r, const double factors[MOST_FACTORS])
 {
-    static const double factors[] = { 1e300, 1e-300, 5e-320, 0x1p980, 0x1p-1000 };
-    uint32_t near = kf_random_below(r, 5), other = kf_random_below(r, 5);
+    uint32_t near = kf_random_below(r, MOST_FACTORS), other = kf_random_below(r, MOST_FACTORS);
     part_random(made, r, ATOMS - 2);
     for (uint32_t a = 0; a < made->component.n_atoms; a++) {
         double factor = factors[kf_random_below(r, 2) ? near : other];
@@ -211,6 +212,7 @@ static void far_weights(void **unused)
 {
     (void)unused;
     static const char *const all[] = { "exact", "eliminate", "tables", "auto" };
+    static const double factors[] = { 1e300, 1e-300, 5e-320, 0x1p980, 0x1p-1000 };
     static made_component made;
     for (uint64_t seed = 1; seed <= trials_of(600); seed++) {
         kf_random r = { seed };
@@ -220,13 +222,38 @@ static void far_weights(void **unused)
         kf_mem mem;
         kf_solved got;
         kf_mem_init(&mem, 0);
-        make_far(&made, &r);
+        make_far(&made, &r, factors);
         truth t = enumerate(&made.component);
         t.sure = false; /* what is nothing beside the rest may tell two apart, or not */
         random_hint(&r, world, made.component.n_atoms);
         const char *name = all[seed % KF_LENGTH(all)];
         assert_int_equal(solve_by(name, &made.component, &how, &mem, world, &got), KERF_OK);
         check_claims(name, seed, &made.component, &t, world, &got);
+        if (t.feasible) assert_true(near(got.bound, t.cost));
+    }
+}
+
+/* Beside the greatest weights the others are nothing to a linear program: it has to look again. */
+static void apart_weights(void **unused)
+{
+    (void)unused;
+    static const double factors[] = { 1e15, 1e5, 1, 1e300, 1e290 };
+    if (kf_solver_find("ilp")->lacks) return;
+    static made_component made;
+    for (uint64_t seed = 1; seed <= trials_of(600); seed++) {
+        kf_random r = { seed };
+        kf_settings settings = defaults();
+        kf_task how = { .settings = &settings, .limits.deadline = INFINITY };
+        bool world[ATOMS];
+        kf_mem mem;
+        kf_solved got;
+        kf_mem_init(&mem, 0);
+        make_far(&made, &r, factors);
+        truth t = enumerate(&made.component);
+        t.sure = false; /* what is nothing beside the rest may tell two apart, or not */
+        random_hint(&r, world, made.component.n_atoms);
+        assert_int_equal(solve_by("ilp", &made.component, &how, &mem, world, &got), KERF_OK);
+        check_claims("ilp", seed, &made.component, &t, world, &got);
         if (t.feasible) assert_true(near(got.bound, t.cost));
     }
 }
@@ -334,7 +361,7 @@ static void brute_order(void **unused)
 
 int main(void)
 {
-    struct CMUnitTest tests[4 * KF_LENGTH(solvers) + 4];
+    struct CMUnitTest tests[4 * KF_LENGTH(solvers) + 5];
     char names[4 * KF_LENGTH(solvers)][32];
     static const struct {
         const char *name;
@@ -356,6 +383,7 @@ int main(void)
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(brute_order);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(later_stops_know_more);
     tests[n++] = (struct CMUnitTest)cmocka_unit_test(tables_outlive_memory);
-    tests[n] = (struct CMUnitTest)cmocka_unit_test(far_weights);
+    tests[n++] = (struct CMUnitTest)cmocka_unit_test(far_weights);
+    tests[n] = (struct CMUnitTest)cmocka_unit_test(apart_weights);
     return cmocka_run_group_tests_name("solve", tests, NULL, NULL);
 }

@@ -95,3 +95,38 @@ void kf_scale_back(const kf_component *p, int power, const bool *assignment, kf_
     if (out->found) out->bound = fmin(out->bound, out->cost);
     if (!whole) out->unique = -1;
 }
+
+/* ---- Weights beyond what anything good pays ---- */
+
+static double cut(double weight, double most, bool *any)
+{
+    if (isinf(weight) || fabs(weight) <= most) return weight;
+    *any = true;
+    return weight < 0 ? -most : most;
+}
+
+static const double *all_cut(kf_arena *arena, const double *from, uint32_t n, double most,
+                             bool *any)
+{
+    double *to = kf_arena_alloc(arena, n ? n : 1, sizeof *to);
+    for (uint32_t i = 0; to && i < n; i++) to[i] = cut(from[i], most, any);
+    return to;
+}
+
+kerf_status kf_cap(const kf_component *p, double most, kf_arena *arena, kf_component *to, bool *any)
+{
+    assert(most > 0 && p->n_cliques == 0);
+    kf_count *counts = kf_arena_alloc(arena, p->n_counts + (size_t)1, sizeof *counts);
+    *to = *p;
+    *any = false;
+    to->cost_true = all_cut(arena, p->cost_true, p->n_atoms, most, any);
+    to->cost_false = all_cut(arena, p->cost_false, p->n_atoms, most, any);
+    to->weight = all_cut(arena, p->weight, p->n_clauses, most, any);
+    to->counts = counts;
+    if (!to->cost_true || !to->cost_false || !to->weight || !counts) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < p->n_counts; i++) {
+        counts[i] = p->counts[i];
+        counts[i].weight = cut(counts[i].weight, most, any);
+    }
+    return KERF_OK;
+}

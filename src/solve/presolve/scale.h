@@ -17,4 +17,9 @@ kerf_status kf_scale(const kf_component *, int power, kf_arena *, kf_component *
 /* What the scaled component proves of this one, and what the assignment costs here. */
 void kf_scale_back(const kf_component *, int power, const bool *assignment, kf_solved *);
 
+/* The same component, but no weight is greater than `most`. An assignment that costs less than that
+ * costs the same here and there, and none costs more here: so a bound of it holds of both. *any:
+ * there was such a weight. The arena's. */
+kerf_status kf_cap(const kf_component *, double most, kf_arena *, kf_component *, bool *any);
+
 #endif

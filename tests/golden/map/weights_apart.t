@@ -45,3 +45,24 @@ O(C0)
 --- stdout
 True
 --- exit 0
+
+# Beside 1e15 the other weights are nothing to the linear program: they are looked at once more.
+--- file beside.mln
+a = {A0, A1, A2}
+X(a, a)
+T
+*D(a, double)
+-2 T v FORALL x X(x, x)
+-0.1 T v X(y, y)
+w: D(x, w) ^ X(x, x)
+X(x, y) ^ X(y, z) => X(x, z).
+X(x, x) => T.
+--- file beside.db
+D(A2, 1e15)
+D(A0, 1)
+D(A1, 0.1)
+--- run kerf map --quiet --solver=ilp --stats=stats.json -o answer.db beside.mln beside.db
+--- run python3 -c "import json; r = json.load(open('stats.json')); print(r['status'], round(r['cost'], 9))"
+--- stdout
+optimal 2.3
+--- exit 0
