@@ -178,7 +178,8 @@ static uint32_t merge_some(bool subsets, uint64_t seed)
         for (uint32_t i = 0; i < n; i++) label[i] = kf_random_below(&r, 1 + kf_random_below(&r, 3));
         if (subsets && kf_random_below(&r, 2))
             assert_int_equal(kf_join_greedily(&g, &unlimited, label), KERF_OK);
-        if (subsets) assert_int_equal(kf_merge_subsets(&g, &g, label, &unlimited, &gained), KERF_OK);
+        if (subsets)
+            assert_int_equal(kf_merge_subsets(&g, &g, label, &unlimited, &gained), KERF_OK);
         else assert_int_equal(kf_merge_pairs(&g, &g, &unlimited, &gained), KERF_OK);
         merged += n - g.alive;
         compact(&g);
