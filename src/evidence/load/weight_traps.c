@@ -9,6 +9,8 @@
 #include "evidence/load/weights.h"
 #include "model/weight_table.h"
 
+enum { BY_CHANCE = 4 }; /* one in so many rows may look permuted */
+
 typedef struct finder {
     const kf_model *m;
     const kf_evidence *evidence;
@@ -81,23 +83,24 @@ static void warn_order(const finder *f, const kf_weight_lines *lines, uint32_t r
     kf_text_free(&hint);
 }
 
-/* Warns of rows of one table; *used: the world has use for one of them. */
+/* Warns of rows of one table; *used: the world has use for one of them. Where types share names, as
+ * tags left and right of a word do, a few rows look permuted by chance. */
 static void check_rows(finder *f, const kf_weight_lines *lines, bool *used)
 {
     const kf_weight_table *table = f->rule->table;
-    uint32_t permuted = 0, first = 0;
+    uint32_t permuted = 0, useful = 0, first = 0;
     assert(lines->numbers.n <= kf_weight_table_count(table));
     for (uint32_t row = 0; row < lines->numbers.n; row++) {
         const uint32_t *key = kf_weight_table_key(table, row);
         if (lines->numbers.at[row] == 0) continue;
         if (look_up(f, key)) {
-            *used = true;
+            useful++;
         } else if (is_permuted(f, key)) {
             first = permuted++ == 0 ? row : first;
         }
     }
-    if (permuted > 0) warn_order(f, lines, first, permuted);
-    *used = *used || permuted > 0; /* enough was said */
+    if (permuted > useful / BY_CHANCE) warn_order(f, lines, first, permuted);
+    *used = *used || useful > 0 || permuted > 0; /* of the latter enough was said */
 }
 
 static uint32_t first_line(const kf_weight_lines *lines)

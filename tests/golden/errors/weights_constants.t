@@ -38,6 +38,32 @@ m.weights:2:1: warning: 1 weight of emit has its constants in the wrong order an
   hint: the constants of emit are, in this order: w (word), t (tag)
 --- exit 0
 
+# Types that share names: among many rows of use a few look permuted by chance.
+--- file tags.mln
+*Left(position, left)
+*Right(position, right)
+Break(position)
+both: Left(p, +a) ^ Right(p, +b) ^ Break(p)
+--- file tags.db
+Left(1, N)
+Left(2, V)
+Left(3, D)
+Right(1, V)
+Right(2, P)
+Right(3, A)
+--- file tags.weights
+both	N	V	1
+both	V	P	1
+both	V	A	1
+both	D	A	1
+both	P	D	1
+--- run kerf map --quiet tags.mln tags.db
+--- stdout
+Break(1)
+Break(2)
+Break(3)
+--- exit 0
+
 # Three of them turned round; two of one type may stand in any order.
 --- file three.mln
 *Said(person, person, word)
