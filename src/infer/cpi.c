@@ -304,6 +304,16 @@ static kerf_status place_new(kf_cpi *c)
     return KERF_OK;
 }
 
+/* What the first heuristic adds to the problem is solved at once: separation does not find it again,
+ * and the assignment may violate it. */
+static kerf_status start_primal(kf_cpi *c)
+{
+    uint64_t groundings = c->r->groundings;
+    if (c->wanted) return KERF_OK;
+    KF_TRY(kf_cpi_start_primal(c));
+    return c->r->groundings == groundings ? KERF_OK : solve(c);
+}
+
 /* Algorithm 1: solve the partial problem, add what its solution violates, until nothing is new. */
 static kerf_status loop(kf_cpi *c)
 {
@@ -312,8 +322,8 @@ static kerf_status loop(kf_cpi *c)
     do {
         c->now.iteration++;
         KF_TRY(solve(c));
+        if (!kf_cpi_is_infeasible(c)) KF_TRY(start_primal(c));
         if (kf_cpi_is_infeasible(c)) return KERF_OK;
-        if (!c->wanted) KF_TRY(kf_cpi_start_primal(c));
         KF_TRY(separate(c, false));
         KF_TRY(kf_cpi_update_incumbent(c));
         KF_TRY(run_heuristics(c));
