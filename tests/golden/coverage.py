@@ -100,7 +100,7 @@ UNREACHABLE |= dict.fromkeys([
 ], "only if the lock is released before one can ask whose it is")
 UNREACHABLE |= dict.fromkeys([
     "internal check failed: %s is %.17g, and %.17g was about to be said; there is no explanation",
-    "the cost of the other value",
+    "the cost of the other value", "the cost of the other value beside a best answer",
 ], "only a fault of the search for the other value")
 UNREACHABLE |= dict.fromkeys([
     "it has %llu rows, more than %d", "leave out what the model does not need by WHERE",
