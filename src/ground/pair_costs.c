@@ -12,20 +12,21 @@ static const double MOST_FORCED = 1e7; /* atoms that a hard formula forces, as e
 
 /* ---- Which predicates ---- */
 
-static bool names(const kf_logic *f, uint32_t predicate)
+bool kf_logic_names(const kf_logic *f, uint32_t predicate)
 {
     if (!f) return false;
     if (f->kind == KF_LOGIC_ATOM) return f->id == predicate;
     if (kf_logic_has_terms(f)) return false;
     for (uint32_t i = 0; i < f->n; i++)
-        if (names(f->kids[i], predicate)) return true;
+        if (kf_logic_names(f->kids[i], predicate)) return true;
     return false;
 }
 
 static bool concerns(const kf_grounder *g, const kf_ground_rule *gr, uint32_t predicate)
 {
     const kf_rule *r = &g->d->m->rules.at[gr->rule];
-    return r->kind == KF_RULE_ACYCLIC ? r->predicate == predicate : names(r->body, predicate);
+    return r->kind == KF_RULE_ACYCLIC ? r->predicate == predicate
+                                      : kf_logic_names(r->body, predicate);
 }
 
 /* Is its one hidden literal an atom? Of a hard formula, one that must hold. */

@@ -22,6 +22,8 @@ typedef struct kf_pair_costs {
     KF_VEC(kf_pair_cost) list;          /* some atoms more than once */
 } kf_pair_costs;
 
+/* Does a formula name the predicate in an atom? */
+bool kf_logic_names(const kf_logic *, uint32_t predicate);
 /* Before kf_ground_local(): finds such predicates whose type has so many constants or more. */
 kerf_status kf_pair_costs_find(kf_grounder *, uint32_t least_constants);
 /* Of a predicate that is one, or NULL. */

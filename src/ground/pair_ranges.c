@@ -6,6 +6,7 @@
 #include "ground/graph/graph.h"
 #include "ground/ground_rule.h"
 #include "ground/local/penalty.h"
+#include "ground/pair_costs.h"
 
 #include <math.h>
 
@@ -15,23 +16,13 @@ static const double PER_ATOM = 4, BESIDE = 1000;
 
 /* ---- Which predicates ---- */
 
-static bool names(const kf_logic *f, uint32_t predicate)
-{
-    if (!f) return false;
-    if (f->kind == KF_LOGIC_ATOM) return f->id == predicate;
-    if (kf_logic_has_terms(f)) return false;
-    for (uint32_t i = 0; i < f->n; i++)
-        if (names(f->kids[i], predicate)) return true;
-    return false;
-}
-
 static bool concerns(const kf_grounder *g, const kf_ground_rule *gr, uint32_t predicate)
 {
     const kf_rule *r = &g->d->m->rules.at[gr->rule];
     if (r->kind == KF_RULE_ACYCLIC) return r->predicate == predicate;
     for (uint32_t i = 0; i < gr->c.n_within; i++)
         if (gr->c.within[i].kind == KF_LITERAL_ATOM && gr->c.within[i].id == predicate) return true;
-    return names(r->body, predicate);
+    return kf_logic_names(r->body, predicate);
 }
 
 static bool is_structure(const kf_grounder *g, const kf_ground_rule *gr, uint32_t predicate)
@@ -49,7 +40,7 @@ static bool is_plain(const kf_grounder *g, const kf_ground_rule *gr, uint32_t pr
     if (gr->kept || gr->waiting || gr->settled || gr->penalty) return false;
     for (uint32_t i = 0; i < c->n_literals; i++) {
         const kf_literal *l = &c->literals[i];
-        if (l->kind == KF_LITERAL_TREE && names(l->tree, predicate)) return false;
+        if (l->kind == KF_LITERAL_TREE && kf_logic_names(l->tree, predicate)) return false;
         if (l->kind == KF_LITERAL_ATOM && l->id == predicate && l->right) return false;
     }
     bool alone = c->n_literals == c->n_observed + 1 && !c->flipped;

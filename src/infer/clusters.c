@@ -16,6 +16,7 @@
 #include "ground/atoms.h"
 #include "ground/pair_costs.h"
 #include "solve/clustering/clustering.h"
+#include "solve/clustering/union_find.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -124,15 +125,6 @@ static kerf_status list_all(job *j)
 
 /* ---- Penalties ---- */
 
-static uint32_t find(uint32_t *root, uint32_t i)
-{
-    while (root[i] != i) {
-        root[i] = root[root[i]];
-        i = root[i];
-    }
-    return i;
-}
-
 static kerf_status penalty_of(job *j, uint32_t a, uint32_t b, double *sum)
 {
     double one, other = 0;
@@ -168,9 +160,9 @@ static double connect(job *j, uint32_t *root, uint32_t *next, uint32_t *size)
     }
     for (size_t i = 0; i < j->pairs.n; i++) {
         const kf_scored_pair *p = &j->pairs.at[i];
-        if (p->score - j->unlisted > 0) root[find(root, p->b)] = find(root, p->a);
+        if (p->score - j->unlisted > 0) root[kf_find_root(root, p->b)] = kf_find_root(root, p->a);
     }
-    for (uint32_t i = 0; i < j->n; i++) size[root[i] = find(root, i)]++;
+    for (uint32_t i = 0; i < j->n; i++) size[root[i] = kf_find_root(root, i)]++;
     for (uint32_t i = 0; i < j->n; i++) pairs += (double)size[i] * (size[i] - 1.) / 2;
     for (uint32_t i = 0; i < j->n; i++) size[i] = KF_NONE; /* from here on: the last seen */
     for (uint32_t i = j->n; i-- > 0;) {

@@ -10,6 +10,7 @@
 #include "ground/pair_ranges.h"
 #include "infer/clusters.h"
 #include "solve/clustering/ranges.h"
+#include "solve/clustering/union_find.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -107,15 +108,6 @@ static kerf_status read_ranges(job *j)
 
 /* ---- Contradictions ---- */
 
-static uint32_t find(uint32_t *root, uint32_t i)
-{
-    while (root[i] != i) {
-        root[i] = root[root[i]];
-        i = root[i];
-    }
-    return i;
-}
-
 /* Is a pair forbidden whose nodes are forced together? Then it is left to the ground problem. */
 static void find_contradiction(job *j)
 {
@@ -123,11 +115,11 @@ static void find_contradiction(job *j)
     for (uint32_t i = 0; i < j->n; i++) root[i] = i;
     for (size_t i = 0; i < j->pairs.n; i++) {
         const kf_ranged_pair *p = &j->pairs.at[i];
-        if (p->low == INFINITY) root[find(root, p->b)] = find(root, p->a);
+        if (p->low == INFINITY) root[kf_find_root(root, p->b)] = kf_find_root(root, p->a);
     }
     for (size_t i = 0; i < j->pairs.n; i++) {
         const kf_ranged_pair *p = &j->pairs.at[i];
-        if (p->high == -INFINITY) j->unfit |= find(root, p->a) == find(root, p->b);
+        if (p->high == -INFINITY) j->unfit |= kf_find_root(root, p->a) == kf_find_root(root, p->b);
     }
 }
 

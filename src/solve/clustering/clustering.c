@@ -17,6 +17,7 @@
 #include "solve/clustering/contract.h"
 #include "solve/clustering/moves.h"
 #include "solve/clustering/pair_tree.h"
+#include "solve/clustering/union_find.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -50,19 +51,10 @@ typedef struct run {
 
 /* ---- Clusters ---- */
 
-static uint32_t find(uint32_t *root, uint32_t i)
-{
-    while (root[i] != i) {
-        root[i] = root[root[i]];
-        i = root[i];
-    }
-    return i;
-}
-
 static void join(run *r, uint32_t a, uint32_t b)
 {
-    a = find(r->root, a);
-    b = find(r->root, b);
+    a = kf_find_root(r->root, a);
+    b = kf_find_root(r->root, b);
     if (a != b) r->root[a < b ? b : a] = a < b ? a : b;
 }
 
@@ -332,7 +324,7 @@ static void force(run *r)
     }
     for (size_t i = 0; i < c->n_pairs; i++) {
         const kf_scored_pair *p = &c->pairs[i];
-        bool together = find(r->root, p->a) == find(r->root, p->b);
+        bool together = kf_find_root(r->root, p->a) == kf_find_root(r->root, p->b);
         if (p->score == -INFINITY && together) r->out->contradiction = true;
     }
 }
@@ -417,7 +409,7 @@ static kerf_status count_value(run *r)
     uint32_t *size = kf_mem_calloc(r->mem, c->n, sizeof *size);
     double value = 0, inside = 0;
     if (!size) return KERF_NO_MEMORY;
-    for (uint32_t i = 0; i < c->n; i++) size[cluster[i] = find(r->root, i)]++;
+    for (uint32_t i = 0; i < c->n; i++) size[cluster[i] = kf_find_root(r->root, i)]++;
     for (uint32_t i = 0; i < c->n; i++) {
         inside += (double)size[i] * (size[i] - 1.) / 2;
         if (size[cluster[i]] > 1) value -= c->charges[i];

@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "solve/clustering/contract.h"
 #include "solve/clustering/moves.h"
+#include "solve/clustering/union_find.h"
 
 #include <math.h>
 
@@ -20,20 +21,12 @@ typedef struct contraction {
     uint32_t *root; /* by node: union-find */
 } contraction;
 
-static uint32_t find(uint32_t *root, uint32_t i)
-{
-    while (root[i] != i) {
-        root[i] = root[root[i]];
-        i = root[i];
-    }
-    return i;
-}
-
 static void join_merged(contraction *c)
 {
     const kf_net *g = &c->low;
     for (uint32_t i = 0; i < g->n; i++) {
-        uint32_t a = find(c->root, g->origin[i]), b = find(c->root, g->origin[g->into[i]]);
+        uint32_t a = kf_find_root(c->root, g->origin[i]),
+                 b = kf_find_root(c->root, g->origin[g->into[i]]);
         c->root[a < b ? b : a] = a < b ? a : b;
     }
 }
@@ -164,7 +157,7 @@ kerf_status kf_ranges_contract(const kf_ranges *x, const kf_limits *limits, kf_m
     if (st == KERF_OK) st = build_net(&c, &c.high, false);
     if (st == KERF_OK) st = contract(&c);
     *merged = x->n - c.low.n;
-    for (uint32_t i = 0; i < x->n; i++) cluster[i] = find(cluster, i);
+    for (uint32_t i = 0; i < x->n; i++) cluster[i] = kf_find_root(cluster, i);
     kf_net_free(&c.low);
     kf_net_free(&c.high);
     return st;
