@@ -208,29 +208,33 @@ static void make_far(made_component *made, kf_random *r, const double factors[MO
         scale_weight(&made->counts[i].weight, factors[kf_random_below(r, 2) ? near : other]);
 }
 
+/* A solver of the name proves a component whose weights lie far apart. */
+static void solve_far(const char *name, uint64_t seed, const double *factors)
+{
+    static made_component made;
+    kf_random r = { seed };
+    kf_settings settings = defaults();
+    kf_task how = { .settings = &settings, .limits.deadline = INFINITY };
+    bool world[ATOMS];
+    kf_mem mem;
+    kf_solved got;
+    kf_mem_init(&mem, 0);
+    make_far(&made, &r, factors);
+    truth t = enumerate(&made.component);
+    t.sure = false; /* what is nothing beside the rest may tell two apart, or not */
+    random_hint(&r, world, made.component.n_atoms);
+    assert_int_equal(solve_by(name, &made.component, &how, &mem, world, &got), KERF_OK);
+    check_claims(name, seed, &made.component, &t, world, &got);
+    if (t.feasible) assert_true(near(got.bound, t.cost));
+}
+
 static void far_weights(void **unused)
 {
     (void)unused;
     static const char *const all[] = { "exact", "eliminate", "tables", "auto" };
     static const double factors[] = { 1e300, 1e-300, 5e-320, 0x1p980, 0x1p-1000 };
-    static made_component made;
-    for (uint64_t seed = 1; seed <= trials_of(600); seed++) {
-        kf_random r = { seed };
-        kf_settings settings = defaults();
-        kf_task how = { .settings = &settings, .limits.deadline = INFINITY };
-        bool world[ATOMS];
-        kf_mem mem;
-        kf_solved got;
-        kf_mem_init(&mem, 0);
-        make_far(&made, &r, factors);
-        truth t = enumerate(&made.component);
-        t.sure = false; /* what is nothing beside the rest may tell two apart, or not */
-        random_hint(&r, world, made.component.n_atoms);
-        const char *name = all[seed % KF_LENGTH(all)];
-        assert_int_equal(solve_by(name, &made.component, &how, &mem, world, &got), KERF_OK);
-        check_claims(name, seed, &made.component, &t, world, &got);
-        if (t.feasible) assert_true(near(got.bound, t.cost));
-    }
+    for (uint64_t seed = 1; seed <= trials_of(600); seed++)
+        solve_far(all[seed % KF_LENGTH(all)], seed, factors);
 }
 
 /* Beside the greatest weights the others are nothing to a linear program: it has to look again. */
@@ -239,23 +243,7 @@ static void apart_weights(void **unused)
     (void)unused;
     static const double factors[] = { 1e15, 1e5, 1, 1e300, 1e290 };
     if (kf_solver_find("ilp")->lacks) return;
-    static made_component made;
-    for (uint64_t seed = 1; seed <= trials_of(600); seed++) {
-        kf_random r = { seed };
-        kf_settings settings = defaults();
-        kf_task how = { .settings = &settings, .limits.deadline = INFINITY };
-        bool world[ATOMS];
-        kf_mem mem;
-        kf_solved got;
-        kf_mem_init(&mem, 0);
-        make_far(&made, &r, factors);
-        truth t = enumerate(&made.component);
-        t.sure = false; /* what is nothing beside the rest may tell two apart, or not */
-        random_hint(&r, world, made.component.n_atoms);
-        assert_int_equal(solve_by("ilp", &made.component, &how, &mem, world, &got), KERF_OK);
-        check_claims("ilp", seed, &made.component, &t, world, &got);
-        if (t.feasible) assert_true(near(got.bound, t.cost));
-    }
+    for (uint64_t seed = 1; seed <= trials_of(600); seed++) solve_far("ilp", seed, factors);
 }
 
 /* Once there is a root, refused memory ends the search over tables, not its answer. */
