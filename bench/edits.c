@@ -8,6 +8,7 @@
  * that of a fresh session. With FACTS (0: a citation) and ROUNDS only these are done and nothing is
  * compared: the difference of two runs under callgrind, with ROUNDS and with 0, is what the answers
  * take in instructions, beside the whole of the second. */
+#include "asking.h"
 #include "citations.h"
 #include "resolution.h"
 
@@ -17,7 +18,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { MOST_FACTS = 100, MOST_TEXT = 400, CITATIONS = 400, ROUNDS = 5 };
 
@@ -31,37 +31,7 @@ typedef struct bench {
     size_t n;
 } bench;
 
-static double cpu(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static void check(kerf *k, kerf_status status)
-{
-    if (status == KERF_OK) return;
-    fprintf(stderr, "edits: %s\n", kerf_error(k));
-    exit(1);
-}
-
 /* ---- The world ---- */
-
-static char *read_all(const char *path)
-{
-    FILE *file = fopen(path, "rb");
-    size_t n = 0, room = 1 << 20;
-    char *text = malloc(room);
-    if (!file || !text) exit(1);
-    for (size_t got; (got = fread(text + n, 1, room - n - 1, file)) > 0;) {
-        n += got;
-        if (n + 1 == room) text = realloc(text, room *= 2);
-        if (!text) exit(1);
-    }
-    fclose(file);
-    text[n] = '\0';
-    return text;
-}
 
 /* Field(citation,text) */
 static bool read_fact(const char *line, fact *f)

@@ -7,6 +7,7 @@
  * strings or of citations that have them, and a pair of any two. What the first explanation makes for
  * all of them is told by itself. The difference of two runs under callgrind, with ATOMS and with 0,
  * is what so many explanations take in instructions. */
+#include "asking.h"
 #include "citations.h"
 #include "resolution.h"
 
@@ -15,7 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { MOST_TEXT = 400, CITATIONS = 400, ATOMS = 120, SIMILAR = 40, PREDICATES = FIELDS + 1 };
 
@@ -38,37 +38,7 @@ typedef struct bench {
 
 static const char *const kinds[] = { "true", "similar", "any" };
 
-static double cpu(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static void check(kerf *k, kerf_status status)
-{
-    if (status == KERF_OK) return;
-    fprintf(stderr, "explain: %s\n", kerf_error(k));
-    exit(1);
-}
-
 /* ---- The world ---- */
-
-static char *read_all(const char *path)
-{
-    FILE *file = fopen(path, "rb");
-    size_t n = 0, room = 1 << 20;
-    char *text = malloc(room);
-    if (!file || !text) exit(1);
-    for (size_t got; (got = fread(text + n, 1, room - n - 1, file)) > 0;) {
-        n += got;
-        if (n + 1 == room) text = realloc(text, room *= 2);
-        if (!text) exit(1);
-    }
-    fclose(file);
-    text[n] = '\0';
-    return text;
-}
 
 static void add(pairs *to, const pair *p)
 {
