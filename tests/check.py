@@ -11,8 +11,9 @@ given. A layer that fails never stops the others.
 A runner with counts of its own appends the line "NAME PASSED FAILED" to $KERF_RESULTS. A layer that
 records nothing counts as one test, and one that ends badly without recording a failure counts as
 one failure. A runner that knows how far it is writes "DONE TOTAL" to $KERF_PROGRESS. What a layer
-prints goes to build/check/LAYER.log, and to the screen if it fails. The last line is "N passed, N
-failed", which is also in build/check/summary. The exit code is 1 if anything failed.
+prints goes to build/check/LAYER.log, and to the screen if it fails. At the end all layers are listed,
+that with the most CPU time first. The last line is "N passed, N failed", which is also in
+build/check/summary. The exit code is 1 if anything failed.
 """
 import collections
 import os
@@ -188,12 +189,12 @@ def run_group(layers, screen):
 
 def summarise(layers, screen, folder):
     print()
-    for layer in layers:
+    for layer in sorted(layers, key=lambda layer: -layer.cpu):
         print(result_line(layer))
     took = time.monotonic() - screen.begun
     cpu = sum(layer.cpu for layer in layers)
     print(f"{len(layers)} layers in {took / 60:.1f} minutes on {CORES} cores; {cpu / 60:.1f} "
-          f"minutes of CPU time")
+          f"minutes of CPU time, {cpu / (took * CORES):.0%} of what the cores had")
     failed = sum(layer.failed for layer in layers)
     summary = f"{sum(layer.passed for layer in layers)} passed, {failed} failed"
     (folder / "summary").write_text(summary + "\n")
