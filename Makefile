@@ -234,8 +234,10 @@ define program
 	$(Q)$(LINK) -o $@ $(filter %.o %.a,$^) $(1) $(LIBS)
 endef
 # Unit tests are one program under many names (tests/unit/all.c): linking each by itself takes longer than compiling
-# them. They are not optimized, since they are compiled more often than they run.
+# them. They are not optimized, since they are compiled more often than they run; but what they share is, for that
+# enumerates.
 $(O)/tests/unit/%.o: private CFLAGS := -O0 -g1
+$(UNIT_HELP_OBJ): private CFLAGS := -O2 -g1
 $(O)/tests/unit/test_%.o: private OWN = -Dmain=main_of_$(notdir $*)
 $(O)/tests/unit/all.o: private OWN = -D'UNIT_TESTS=$(patsubst %,TEST(%),$(UNIT_NAMES))'
 $(O)/tests/unit/all.o: $(B)/members
@@ -365,7 +367,7 @@ beside = $(subst $(empty) ,+,$(strip $(1)))
 check:
 	@MAKE='$(MAKE)' $(PYTHON) tests/check.py build $(call beside,$(PLAIN)) asan-build $(call beside,$(SANITIZED))
 check-long:
-	@MAKE='$(MAKE)' KERF_LONG=1 $(PYTHON) tests/check.py build asan-build \
+	@MAKE='$(MAKE)' KERF_LONG='$(or $(KERF_LONG),1)' $(PYTHON) tests/check.py build asan-build \
 	    $(call beside,$(PLAIN) $(SANITIZED) $(LONG_LAYERS))
 asan:
 	@MAKE='$(MAKE)' $(PYTHON) tests/check.py asan-build $(call beside,$(SANITIZED))
@@ -386,17 +388,17 @@ build/checked/differential build/checked/routes &: FORCE
 	@+$(MAKE) --no-print-directory VARIANT=checked build/checked/differential build/checked/routes
 endif
 # All that other layers run is built here, with every core. Under sanitizers only what their layers run.
-check-build: $(B)/kerf $(UNIT_BIN) $(REPLAY_BIN) $(B)/differential \
-    $(if $(VARIANT),,$(PRODUCTS) python-package python-plain $(CHECKED)/differential $(CHECKED)/routes $(B)/lying $(BENCH_BIN) $(EXAMPLE_BIN))
+check-build: $(B)/kerf $(UNIT_BIN) $(REPLAY_BIN) $(CHECKED)/differential \
+    $(if $(VARIANT),,$(PRODUCTS) python-package python-plain $(CHECKED)/routes $(B)/lying $(BENCH_BIN) $(EXAMPLE_BIN))
 check-unit: $(UNIT_BIN)
 	@$(TAP) unit $^
-# Random programs, engine against plain enumeration: 500, or 10,000 with KERF_LONG=1. Under
-# sanitizers 100 or 1,000 of them.
-SEEDS = $(if $(KERF_LONG),$(if $(VARIANT),1000,10000),$(if $(VARIANT),100,500))
+# Random programs, engine against plain enumeration: 300, or 10,000 with KERF_LONG. Under sanitizers 40 or 300 of
+# them.
+SEEDS = $(if $(KERF_LONG),$(if $(VARIANT),300,10000),$(if $(VARIANT),40,300))
 SHARDS := 0 1 2 3 4 5 6 7
 check-differential: $(CHECKED)/differential
 	@$(TAP) differential $(SHARDS:%='$< % $(words $(SHARDS)) $(SEEDS)')
-# Larger ones, solved along several routes: 2,000, or 100,000 with KERF_LONG=1.
+# Larger ones, solved along several routes: 1,000, or 20,000 with KERF_LONG=1, N times as many with KERF_LONG=N.
 check-routes: $(CHECKED)/routes
 	@$(PYTHON) tests/routes/run.py $<
 # Sessions in threads over one model, under ThreadSanitizer. Nothing is optimized: compiling is most of the time.
@@ -427,8 +429,8 @@ check-docs: $(B)/kerf $(EXAMPLE_BIN)
 check-corpus: $(REPLAY_BIN)
 	@$(TAP) corpus $(foreach n,$(FUZZ_NAMES),'$(B)/replay/$(n) tests/fuzz/corpus/$(n)')
 # Against a PostgreSQL server of the test's own.
-check-stores: $(B)/kerf $(B)/differential
-	@KERF=$(B)/kerf DIFFERENTIAL=$(B)/differential $(PYTHON) tests/stores/run.py
+check-stores: $(B)/kerf $(CHECKED)/differential
+	@KERF=$(B)/kerf DIFFERENTIAL=$(CHECKED)/differential $(PYTHON) tests/stores/run.py
 # The package, and the wheel and the Debian packages of it. Those are left out where tools for them are missing.
 HAS_WHEEL := $(shell $(DEBIAN_PYTHON) -c 'import setuptools, wheel' 2>/dev/null && echo yes)
 HAS_DEB := $(shell command -v dh >/dev/null && command -v dh_python3 >/dev/null && echo yes)
@@ -471,12 +473,14 @@ check-valgrind: $(B)/kerf
 check-fuzz: fuzz
 
 # A second compiler's opinion, clang-tidy's, and the static analyser's, which walks through the paths of a function; a
-# stamp per file, so that only what changed is looked at again: what its object had to be compiled for.
-build/clang/%.ok: %.c build/obj/%.o
+# stamp per file, so that only what changed is looked at again: what its object had to be compiled for. Clang notes by
+# itself what it read: some tests have objects in build/checked alone.
+build/clang/%.ok: %.c
 	$(call say,CLANG,$<)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CLANG) $(BASIC_FLAGS) -Werror $(INCLUDES) -fsyntax-only $<
+	$(Q)$(CLANG) $(BASIC_FLAGS) -Werror $(INCLUDES) -fsyntax-only -MD -MP -MF $(@:.ok=.d) -MT $@ $<
 	@touch $@
+-include $(patsubst %.c,build/clang/%.d,$(ALL_SRC))
 define tidy
 	$(call say,TIDY,$<)
 	$(Q)mkdir -p $(@D)
@@ -573,7 +577,7 @@ help:
 	@echo 'check         every test; check-LAYER for one layer of'
 	@echo '              $(LAYERS)'
 	@echo 'check-long    the same with more programs, the whole static analysis, golden tests under valgrind, and a'
-	@echo '              minute of each fuzz target'
+	@echo '              minute of each fuzz target; KERF_LONG=5: five times the programs of routes and stores'
 	@echo 'asan          tests under AddressSanitizer and UBSan, in build/asan/'
 	@echo 'fuzz          each fuzz target for FUZZ_SECONDS=$(FUZZ_SECONDS); fuzz-merge keeps new inputs'
 	@echo 'bench         build and run the benchmarks'
