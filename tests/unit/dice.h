@@ -3,6 +3,7 @@
 #define KF_TEST_DICE_H
 
 #include <stdint.h>
+#include <stdlib.h>
 
 /* From 0 up to n - 1; a state is any number. */
 static inline uint32_t below(uint64_t *state, uint32_t n)
@@ -11,15 +12,17 @@ static inline uint32_t below(uint64_t *state, uint32_t n)
     return (uint32_t)((*state >> 33) % n);
 }
 
-/* Of n trials with random input, those to make. Sanitizers take several times as long, and look at
- * how memory is used, which does not differ in every trial: a quarter is enough for them. */
+/* Of n trials with random input, those to make: all with KERF_LONG, or else half. Sanitizers take
+ * several times as long, and look at how memory is used, which does not differ in every trial: they
+ * make a quarter, or else a sixteenth. */
 static inline uint32_t trials_of(uint32_t n)
 {
 #if defined(__SANITIZE_ADDRESS__)
-    return (n + 3) / 4;
+    uint32_t share = getenv("KERF_LONG") ? 4 : 16;
 #else
-    return n;
+    uint32_t share = getenv("KERF_LONG") ? 1 : 2;
 #endif
+    return (n + share - 1) / share;
 }
 
 #endif

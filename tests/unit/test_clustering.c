@@ -243,7 +243,7 @@ static void moves_never_lose(void **state)
     kf_random r = { 5 };
     uint32_t missed = 0;
     kf_mem_init(&mem, 0);
-    for (int round = 0; round < 800; round++) {
+    for (int round = 0; round < (int)trials_of(800); round++) {
         instance x;
         kf_net g;
         kf_moves m;
@@ -267,7 +267,7 @@ static void moves_never_lose(void **state)
         kf_moves_free(&m);
         kf_net_free(&g);
     }
-    assert_true(missed < 8);
+    assert_true(missed < trials_of(16));
     assert_int_equal(mem.used, 0);
 }
 
@@ -394,7 +394,7 @@ static void answers_are_right(void **state)
     kf_random r = { 8 };
     uint32_t none = 0;
     kf_mem_init(&mem, 0);
-    for (int round = 0; round < (int)trials_of(3000); round++) {
+    for (int round = 0; round < (int)trials_of(6000); round++) {
         instance x;
         uint32_t cluster[MOST];
         kf_clustered out = { .cluster = cluster };
@@ -443,7 +443,7 @@ static void residuals_are_proven(void **state)
     kf_random r = { 9 };
     uint64_t residuals = 0;
     kf_mem_init(&mem, 0);
-    for (int round = 0; round < 150; round++) {
+    for (int round = 0; round < (int)trials_of(150); round++) {
         instance x;
         uint32_t cluster[MOST], again[MOST];
         kf_clustered out = { .cluster = cluster }, same = { .cluster = again };
@@ -462,7 +462,7 @@ static void residuals_are_proven(void **state)
             check_answer(&x, &out, best, false);
         }
     }
-    assert_true(residuals > 20);
+    assert_true(residuals > trials_of(20));
     assert_int_equal(mem.used, 0);
 }
 

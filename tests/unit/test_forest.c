@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "dice.h"
 #include "parts.h"
 #include "solve/walk/forest_move.h"
 #include "solve/walk/forest_search.h"
@@ -116,7 +117,7 @@ static void test_moves(void **state)
     static kf_forest f;
     kf_random r = { 3 };
     uint32_t moved = 0;
-    for (int i = 0; i < 3000; i++) {
+    for (int i = 0; i < (int)trials_of(3000); i++) {
         bool assignment[SMALL];
         kf_network net;
         kf_mem mem;
@@ -139,7 +140,7 @@ static void test_moves(void **state)
         kf_network_close(&net);
         assert_int_equal(mem.used, 0);
     }
-    assert_true(moved > 500);
+    assert_true(moved > trials_of(500));
 }
 
 /* ---- Searches ---- */
@@ -245,7 +246,7 @@ static void test_walk(void **state)
 {
     (void)state;
     kf_random r = { 6 };
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < (int)trials_of(300); i++) {
         bool assignment[SMALL] = { false }, best[SMALL], feasible;
         kf_solved out;
         kf_mem mem;

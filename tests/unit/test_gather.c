@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "dice.h"
 #include "parts.h"
 #include "tasks.h"
 #include "solve/presolve/gather.h"
@@ -152,7 +153,7 @@ static void same_costs(void **state)
     (void)state;
     uint32_t hard = 0, soft = 0, paid = 0, gave_back = 0, large = 0, counts = 0;
     made_component *m = malloc(sizeof *m);
-    for (uint64_t seed = 1; seed <= 400; seed++) {
+    for (uint64_t seed = 1; seed <= trials_of(400); seed++) {
         kf_random r = { seed };
         kf_mem mem;
         kf_arena arena;
@@ -177,8 +178,8 @@ static void same_costs(void **state)
         assert_int_equal(mem.used, 0);
     }
     free(m);
-    assert_true(hard > 100 && soft > 300 && paid > 150 && gave_back > 50 && large > 100);
-    assert_true(counts > 100);
+    assert_true(hard > trials_of(100) && soft > trials_of(300) && paid > trials_of(150));
+    assert_true(gave_back > trials_of(50) && large > trials_of(100) && counts > trials_of(100));
 }
 
 /* ---- Optima ---- */
@@ -202,7 +203,7 @@ static void same_optima(void **state)
     const kf_tree_options full = { .pivots = UINT64_MAX, .rows.all = true };
     const kf_tree_options library = { .pivots = 0 };
     made_component *m = malloc(sizeof *m);
-    for (uint64_t seed = 1; seed <= 400; seed++) {
+    for (uint64_t seed = 1; seed <= trials_of(400); seed++) {
         kf_random r = { seed };
         kf_mem mem;
         kf_arena arena;

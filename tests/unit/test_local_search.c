@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "dice.h"
 #include "parts.h"
 #include "solve/presolve/gather.h"
 #include "solve/walk/local_search.h"
@@ -126,7 +127,7 @@ static void test_scores(void **state)
 {
     (void)state;
     kf_random r = { 5 };
-    for (int i = 0; i < 2000; i++) {
+    for (int i = 0; i < (int)trials_of(2000); i++) {
         kf_mem mem;
         kf_arena arena;
         kf_component gathered;
@@ -199,7 +200,7 @@ static void test_planted(void **state)
 {
     (void)state;
     kf_random r = { 11 };
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < (int)trials_of(40); i++) {
         bool assignment[GUESTS * TABLES] = { false }, feasible;
         kf_searched found;
         kf_mem mem;
@@ -262,7 +263,7 @@ static void test_small(void **state)
 {
     (void)state;
     kf_random r = { 13 };
-    for (int i = 0; i < 400; i++) {
+    for (int i = 0; i < (int)trials_of(400); i++) {
         bool assignment[16], feasible;
         kf_searched found;
         kf_mem mem;

@@ -63,7 +63,7 @@ static void step_is_smallest(void **test)
     kf_mem mem;
     uint64_t state = 1;
     kf_mem_init(&mem, 0);
-    for (int round = 0; round < 2000; round++) {
+    for (int round = 0; round < (int)trials_of(2000); round++) {
         kf_difference answers[MOST_ANSWERS];
         double shares[MOST_ANSWERS], clip = round % 3 == 0 ? 1e9 : 0.05 + 0.1 * (round % 7);
         uint32_t n = clip > 1 ? 1 : 1 + below(&state, MOST_ANSWERS); /* several may contradict */

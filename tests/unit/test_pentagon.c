@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "dice.h"
 #include "parts.h"
 #include "tasks.h"
 #include "solve/cuts/pentagon.h"
@@ -75,7 +76,7 @@ static void every_relation_keeps_them(void **state)
     size_t all = 0;
     (void)state;
     kf_mem_init(&mem, 0);
-    for (uint64_t seed = 1; seed <= 200; seed++) {
+    for (uint64_t seed = 1; seed <= trials_of(200); seed++) {
         kf_random r = { seed };
         kf_pentagons *cuts;
         uint64_t steps = 0;
@@ -95,7 +96,7 @@ static void every_relation_keeps_them(void **state)
         }
         kf_pentagons_free(cuts);
     }
-    assert_true(all > 200);
+    assert_true(all > trials_of(200));
     assert_int_equal(mem.used, 0);
 }
 

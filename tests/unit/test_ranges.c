@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "base/random.h"
+#include "dice.h"
 #include "solve/clustering/ranges.h"
 
 #include <math.h>
@@ -175,7 +176,7 @@ static void merged_nodes_are_together(void **state)
     kf_random r = { 5 };
     uint32_t total = 0, coupled = 0;
     kf_mem_init(&mem, 0);
-    for (int round = 0; round < 6000; round++) {
+    for (int round = 0; round < (int)trials_of(6000); round++) {
         instance x;
         uint32_t cluster[MOST], room[MOST], merged;
         make(&x, &r);
@@ -188,7 +189,7 @@ static void merged_nodes_are_together(void **state)
         assert_true(all - those <= 1e-9);
     }
     assert_int_equal(mem.used, 0);
-    assert_true(total > 1500 && coupled > 300);
+    assert_true(total > trials_of(1500) && coupled > trials_of(300));
 }
 
 /* Nodes 0 and 1 are twins: both gain with 2 and with 3, which repel each other, and next to nothing

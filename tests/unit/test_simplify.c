@@ -255,7 +255,8 @@ static void random_parts(void **state)
         assert_int_equal(mem.used, 0);
     }
     print_message("%u infeasible, %u unique, %u cut, %u solved\n", infeasible, unique, cut, gone);
-    assert_true(infeasible > 100 && unique > 100 && cut > 100 && gone > 100);
+    uint32_t some = trials_of(100);
+    assert_true(infeasible > some && unique > some && cut > some && gone > some);
 }
 
 static void not_simplified(void **state)
@@ -282,8 +283,8 @@ static void stopped_on_the_way(void **state)
 {
     (void)state;
     static made_component made;
-    uint32_t done = 0, cut_short = 0;
-    for (uint64_t seed = 1; seed <= 300; seed++) {
+    uint32_t done = 0, cut_short = 0, parts = trials_of(300);
+    for (uint64_t seed = 1; seed <= parts; seed++) {
         bool stopped = true;
         make(&made, seed);
         for (int64_t steps = 0; stopped; steps++) {
@@ -308,14 +309,14 @@ static void stopped_on_the_way(void **state)
         }
     }
     print_message("%u stopped, %u not\n", cut_short, done);
-    assert_true(done == 300 && cut_short > 30 * done);
+    assert_true(done == parts && cut_short > 30 * done);
 }
 
 static void refused_memory(void **state)
 {
     (void)state;
     static made_component made;
-    for (uint64_t seed = 1; seed <= 150; seed++) {
+    for (uint64_t seed = 1; seed <= trials_of(150); seed++) {
         kerf_status st = KERF_NO_MEMORY;
         make(&made, seed);
         for (int64_t n = 0; st == KERF_NO_MEMORY; n++) {

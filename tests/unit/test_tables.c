@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "base/random.h"
+#include "dice.h"
 #include "solve/tables/hybrid.h"
 #include "solve/tables/separators.h"
 
@@ -80,7 +81,7 @@ static double least_cost(const network *net)
 static void values_come_back(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= NETWORKS; seed++) {
+    for (uint64_t seed = 1; seed <= trials_of(NETWORKS); seed++) {
         kf_random r = { seed };
         network net, whole;
         uint32_t values[MOST_VARIABLES] = { 0 }, best[MOST_VARIABLES] = { 0 };
@@ -138,7 +139,7 @@ static void check_costs(const network *net, const kf_messages *m)
 static void sweeps_keep_costs(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= NETWORKS / 4; seed++) {
+    for (uint64_t seed = 1; seed <= trials_of(NETWORKS / 4); seed++) {
         kf_random r = { seed };
         network net;
         kf_messages m;
@@ -178,7 +179,7 @@ static void search_is_exact(void **state)
 {
     (void)state;
     uint64_t nodes = 0, stopped = 0;
-    for (uint64_t seed = 1; seed <= NETWORKS; seed++) {
+    for (uint64_t seed = 1; seed <= trials_of(NETWORKS); seed++) {
         kf_random r = { seed };
         network net;
         open_network(&net, &r);
@@ -210,7 +211,7 @@ static void search_is_exact(void **state)
     }
     print_message("%llu nodes, %llu stopped\n", (unsigned long long)nodes,
                   (unsigned long long)stopped);
-    assert_true(stopped > NETWORKS / 20);
+    assert_true(stopped > trials_of(NETWORKS / 30));
 }
 
 /* ---- Parts ---- */
@@ -275,7 +276,7 @@ static void parts_are_exact(void **state)
 {
     (void)state;
     outcome sum = { 0 };
-    for (uint64_t seed = 1; seed <= 300; seed++) {
+    for (uint64_t seed = 1; seed <= trials_of(300); seed++) {
         uint32_t blocks = 2 + (uint32_t)(seed % 3), each = 5 + (uint32_t)(seed % 6);
         outcome whole = search_blocks(seed, blocks, each, false, false);
         outcome apart = search_blocks(seed, blocks, each, true, false);
@@ -287,7 +288,7 @@ static void parts_are_exact(void **state)
     }
     print_message("%llu nodes fell apart, %llu parts were known\n", (unsigned long long)sum.splits,
                   (unsigned long long)sum.found);
-    assert_true(sum.splits > 100 && sum.found > 20);
+    assert_true(sum.splits > trials_of(100) && sum.found > trials_of(20));
 }
 
 /* Three blocks of twenty: few variables are between them. */

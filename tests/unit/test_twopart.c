@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "dice.h"
 #include "parts.h"
 #include "tasks.h"
 #include "solve/presolve/simplify.h"
@@ -86,7 +87,7 @@ static void every_equivalence_keeps_them(void **state)
     size_t all = 0;
     (void)state;
     kf_mem_init(&mem, 0);
-    for (uint64_t seed = 1; seed <= 300; seed++) {
+    for (uint64_t seed = 1; seed <= trials_of(300); seed++) {
         kf_random r = { seed };
         kf_lp lp;
         kf_twopart *cuts;
@@ -105,7 +106,7 @@ static void every_equivalence_keeps_them(void **state)
         kf_twopart_free(cuts);
         kf_lp_free(&lp);
     }
-    assert_true(all > 1000);
+    assert_true(all > trials_of(1000));
     assert_int_equal(mem.used, 0);
 }
 
