@@ -367,7 +367,7 @@ beside = $(subst $(empty) ,+,$(strip $(1)))
 check:
 	@MAKE='$(MAKE)' $(PYTHON) tests/check.py build $(call beside,$(PLAIN)) asan-build $(call beside,$(SANITIZED))
 check-long:
-	@MAKE='$(MAKE)' KERF_LONG='$(or $(KERF_LONG),1)' $(PYTHON) tests/check.py build asan-build \
+	@MAKE='$(MAKE)' KERF_LONG=1 $(PYTHON) tests/check.py build asan-build \
 	    $(call beside,$(PLAIN) $(SANITIZED) $(LONG_LAYERS))
 asan:
 	@MAKE='$(MAKE)' $(PYTHON) tests/check.py asan-build $(call beside,$(SANITIZED))
@@ -392,15 +392,15 @@ check-build: $(B)/kerf $(UNIT_BIN) $(REPLAY_BIN) $(CHECKED)/differential \
     $(if $(VARIANT),,$(PRODUCTS) python-package python-plain $(CHECKED)/routes $(B)/lying $(BENCH_BIN) $(EXAMPLE_BIN))
 check-unit: $(UNIT_BIN)
 	@$(TAP) unit $^
-# Random programs, engine against plain enumeration: 300, or 10,000 with KERF_LONG. Under sanitizers 40 or 300 of
-# them.
-SEEDS = $(if $(KERF_LONG),$(if $(VARIANT),300,10000),$(if $(VARIANT),40,300))
+# Random programs, engine against plain enumeration: 500, or 10,000 with KERF_LONG=1. Under sanitizers 50 or
+# 500 of them.
+SEEDS = $(if $(KERF_LONG),$(if $(VARIANT),500,10000),$(if $(VARIANT),50,500))
 SHARDS := 0 1 2 3 4 5 6 7
 check-differential: $(CHECKED)/differential
 	@$(TAP) differential $(SHARDS:%='$< % $(words $(SHARDS)) $(SEEDS)')
-# Larger ones, solved along several routes: 1,000, or 20,000 with KERF_LONG=1, N times as many with KERF_LONG=N.
+# Larger ones, solved along several routes: 2,000, or 100,000 with KERF_LONG=1, or ROUTES=N.
 check-routes: $(CHECKED)/routes
-	@$(PYTHON) tests/routes/run.py $<
+	@$(PYTHON) tests/routes/run.py $< $(ROUTES)
 # Sessions in threads over one model, under ThreadSanitizer. Nothing is optimized: compiling is most of the time.
 check-threads:
 	@$(MAKE) --no-print-directory VARIANT=tsan $(THREADED:%=build/tsan/unit/%)
@@ -577,7 +577,7 @@ help:
 	@echo 'check         every test; check-LAYER for one layer of'
 	@echo '              $(LAYERS)'
 	@echo 'check-long    the same with more programs, the whole static analysis, golden tests under valgrind, and a'
-	@echo '              minute of each fuzz target; KERF_LONG=5: five times the programs of routes and stores'
+	@echo '              minute of each fuzz target; ROUTES=N: so many programs of routes, not 100,000'
 	@echo 'asan          tests under AddressSanitizer and UBSan, in build/asan/'
 	@echo 'fuzz          each fuzz target for FUZZ_SECONDS=$(FUZZ_SECONDS); fuzz-merge keeps new inputs'
 	@echo 'bench         build and run the benchmarks'

@@ -30,12 +30,6 @@ def default_jobs():
     return int(os.environ.get("KERF_JOBS") or os.cpu_count() or 2)
 
 
-def long_times(n):
-    """n for KERF_LONG=1, 5 n for KERF_LONG=5; 0 in a short run."""
-    word = os.environ.get("KERF_LONG") or "0"
-    return n * (int(word) if word.isdigit() else 1)
-
-
 def progress(done, total):
     """Tells tests/check.py how far a runner is."""
     if os.environ.get("KERF_PROGRESS"):

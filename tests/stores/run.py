@@ -5,7 +5,7 @@ Usage: run.py [-v] [PART OF A NAME...]
 
 Starts a PostgreSQL server of its own: in a temporary folder, on a socket only, as an unprivileged
 user where the tests run as root; it is ended by its process id. Random programs must give the same
-bytes on every store (200, or 1,000 with KERF_LONG=1, 5,000 with KERF_LONG=5); texts that break out of SQL elsewhere must
+bytes on every store (200, or 2,000 with KERF_LONG=1); texts that break out of SQL elsewhere must
 come back unharmed; and faults must end in a message that says what to do, with nothing of anybody
 else's touched. Without a server package the tests that need it are left out, and that is said.
 """
@@ -27,7 +27,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent / "lib"), str(HERE)]
 import kerftest  # noqa: E402
 
-PROGRAMS = kerftest.long_times(1000) or 200
+PROGRAMS = 2000 if os.environ.get("KERF_LONG") else 200
 DIFFERENTIAL = pathlib.Path(os.environ.get("DIFFERENTIAL", kerftest.ROOT / "build/differential"))
 LOCK = 1801810534  # the number that kerf's advisory locks begin with
 FAILURE = 6

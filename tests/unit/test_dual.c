@@ -130,7 +130,7 @@ static void random_nodes(void **state)
         kf_arena_free(&arena);
         assert_int_equal(mem.used, 0);
     }
-    assert_true(looked_at > trials_of(10000) && hopeless > trials_of(500));
+    assert_true(looked_at > met_of(10000) && hopeless > met_of(500));
 }
 
 /* Definitions that contradict each other at most nodes, as clauses of nested formulas do: with

@@ -186,7 +186,7 @@ static void agrees_with_elimination(void **state)
         taken++;
         compare(seed, p);
     }
-    assert_true(taken > trials_of(30) && refused > trials_of(10));
+    assert_true(taken > met_of(30) && refused > met_of(10));
 }
 
 /* ---- All partitions, one after the other ---- */
@@ -253,7 +253,7 @@ static void agrees_with_all_partitions(void **state)
             check_near(seed, "atom", a, here.p[a], here.p_error[a], (double)(w.p[a] / w.sum),
                        1e-15 + size);
     }
-    assert_true(taken > trials_of(8));
+    assert_true(taken > met_of(8));
 }
 
 /* The number of partitions of n nodes, without costs. */

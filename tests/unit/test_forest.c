@@ -140,7 +140,7 @@ static void test_moves(void **state)
         kf_network_close(&net);
         assert_int_equal(mem.used, 0);
     }
-    assert_true(moved > trials_of(500));
+    assert_true(moved > met_of(500));
 }
 
 /* ---- Searches ---- */

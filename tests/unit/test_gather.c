@@ -178,8 +178,8 @@ static void same_costs(void **state)
         assert_int_equal(mem.used, 0);
     }
     free(m);
-    assert_true(hard > trials_of(100) && soft > trials_of(300) && paid > trials_of(150));
-    assert_true(gave_back > trials_of(50) && large > trials_of(100) && counts > trials_of(100));
+    assert_true(hard > met_of(100) && soft > met_of(300) && paid > met_of(150));
+    assert_true(gave_back > met_of(50) && large > met_of(100) && counts > met_of(100));
 }
 
 /* ---- Optima ---- */

@@ -351,7 +351,7 @@ static void copies(void **state)
         alone[kf_random_below(&r, m.component.n_atoms)] = true;
         check_folding(&m.component, alone, seed);
     }
-    assert_true(smaller > trials_of(240));
+    assert_true(smaller > met_of(300));
 }
 
 static void known_classes(void **state)
@@ -428,7 +428,7 @@ static void random_optima(void **state)
         make_copies(&m, &r, 8 + kf_random_below(&r, 6), 5);
         check_exact(&m.component, "copies", seed, &proven);
     }
-    assert_true(proven > trials_of(70));
+    assert_true(proven > met_of(70));
 }
 
 /* Most of these are fractional where the classes are kept. */
@@ -549,7 +549,7 @@ static void reduced(void **state)
         used += strcmp(got.method, "reduced") == 0;
         check_exact(&m.component, "priced", seed, &proven);
     }
-    assert_true(used >= trials_of(30) && proven >= trials_of(30));
+    assert_true(used > met_of(30) && proven > met_of(30));
 }
 
 /* ---- Memory ---- */

@@ -96,7 +96,7 @@ static void every_relation_keeps_them(void **state)
         }
         kf_pentagons_free(cuts);
     }
-    assert_true(all > trials_of(200));
+    assert_true(all > met_of(200));
     assert_int_equal(mem.used, 0);
 }
 

@@ -189,7 +189,7 @@ static void merged_nodes_are_together(void **state)
         assert_true(all - those <= 1e-9);
     }
     assert_int_equal(mem.used, 0);
-    assert_true(total > trials_of(1500) && coupled > trials_of(300));
+    assert_true(total > met_of(1500) && coupled > met_of(300));
 }
 
 /* Nodes 0 and 1 are twins: both gain with 2 and with 3, which repel each other, and next to nothing

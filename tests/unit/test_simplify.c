@@ -255,7 +255,7 @@ static void random_parts(void **state)
         assert_int_equal(mem.used, 0);
     }
     print_message("%u infeasible, %u unique, %u cut, %u solved\n", infeasible, unique, cut, gone);
-    uint32_t some = trials_of(100);
+    uint32_t some = met_of(100);
     assert_true(infeasible > some && unique > some && cut > some && gone > some);
 }
 

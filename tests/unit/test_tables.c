@@ -211,7 +211,7 @@ static void search_is_exact(void **state)
     }
     print_message("%llu nodes, %llu stopped\n", (unsigned long long)nodes,
                   (unsigned long long)stopped);
-    assert_true(stopped > trials_of(NETWORKS / 30));
+    assert_true(stopped > met_of(NETWORKS / 20));
 }
 
 /* ---- Parts ---- */
@@ -288,7 +288,7 @@ static void parts_are_exact(void **state)
     }
     print_message("%llu nodes fell apart, %llu parts were known\n", (unsigned long long)sum.splits,
                   (unsigned long long)sum.found);
-    assert_true(sum.splits > trials_of(100) && sum.found > trials_of(20));
+    assert_true(sum.splits > met_of(100) && sum.found > met_of(20));
 }
 
 /* Three blocks of twenty: few variables are between them. */

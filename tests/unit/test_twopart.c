@@ -106,7 +106,7 @@ static void every_equivalence_keeps_them(void **state)
         kf_twopart_free(cuts);
         kf_lp_free(&lp);
     }
-    assert_true(all > trials_of(1000));
+    assert_true(all > met_of(1000));
     assert_int_equal(mem.used, 0);
 }
 
