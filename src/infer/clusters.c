@@ -94,18 +94,17 @@ static size_t add_up(job *j, kf_scored_pair *p, size_t n, kf_scored_pair *to)
     return kept;
 }
 
+#ifndef NDEBUG
 /* Asserts: pairs ascend, none twice, and each names its lesser node first. */
 static void check_pairs(const job *j)
 {
-    (void)j;
-#ifndef NDEBUG
     for (size_t i = 0; i < j->pairs.n; i++) {
         const kf_scored_pair *p = &j->pairs.at[i];
         assert(p->a < p->b && p->b < j->n);
         assert(i == 0 || p[-1].a < p->a || (p[-1].a == p->a && p[-1].b < p->b));
     }
-#endif
 }
+#endif
 
 /* Sorts pairs by node, and adds up. */
 static kerf_status merge_pairs(job *j)

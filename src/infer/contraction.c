@@ -69,18 +69,17 @@ static void add_up(job *j, kf_ranged_pair *to, const kf_ranged_pair *p)
     to->high = forces ? p->high : to->high + p->high;
 }
 
+#ifndef NDEBUG
 /* Asserts: pairs ascend, none twice, and no range is empty. */
 static void check_pairs(const job *j)
 {
-    (void)j;
-#ifndef NDEBUG
     for (size_t i = 0; i < j->pairs.n; i++) {
         const kf_ranged_pair *p = &j->pairs.at[i];
         assert(p->a < p->b && p->b < j->n && p->low <= p->high);
         assert(i == 0 || p[-1].a < p->a || (p[-1].a == p->a && p[-1].b < p->b));
     }
-#endif
 }
+#endif
 
 static void merge_pairs(job *j)
 {

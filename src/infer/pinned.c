@@ -208,18 +208,17 @@ static kerf_status tidy_flips(kf_pinned *x)
     return KERF_OK;
 }
 
+#ifndef NDEBUG
 /* Asserts: the list has every flip, each once. */
 static void check_flips(const kf_pinned *x)
 {
-    (void)x;
-#ifndef NDEBUG
     size_t n = 0;
     assert(x->answer.n == x->is_flip.n && x->answer.n <= x->p->parent.n);
     for (size_t i = 0; i < x->is_flip.n; i++) n += x->is_flip.at[i];
     assert(n == x->flips.n);
     for (size_t i = 0; i < x->flips.n; i++) assert(x->is_flip.at[x->flips.at[i]]);
-#endif
 }
+#endif
 
 /* The part as it was solved, all else as in the answer. */
 static kerf_status assign(kf_pinned *x, const part *s)
