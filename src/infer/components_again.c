@@ -30,8 +30,8 @@ static uint32_t *n_loose(kf_components *c, uint32_t atom)
     return &c->hooks.local.at[kf_problem_component(c->p, (kf_atom){ atom })];
 }
 
-/* Joining a large component anew is not worth it while few of its atoms have lost a clause: to solve
- * it as one is right in any case. */
+/* Joining a large component anew is not worth it while few of its atoms have lost a clause: to
+ * solve it as one is right in any case. */
 static bool is_loose(kf_components *c, uint32_t atom)
 {
     enum { SMALL = 32, PART = 16 };

@@ -1,8 +1,9 @@
 /* components_new.c -- what a change has brought, placed among the rest.
  *
- * Before a large component is solved again, atoms that are new and those that share a new clause with
- * others are given their best values with all others as they are. What they violate then is ground
- * first, so that the whole is seldom solved more than once. It is a guess, and proves nothing. */
+ * Before a large component is solved again, atoms that are new and those that share a new clause
+ * with others are given their best values with all others as they are. What they violate then is
+ * ground first, so that the whole is seldom solved more than once. It is a guess, and proves
+ * nothing. */
 #include "infer/components_state.h"
 
 #include "base/check.h"

@@ -1,8 +1,8 @@
 /* pinned.c -- cutting plane inference around one pinned atom; see pinned.h.
  *
  * Why the rest need not be looked at: no set of its flips saves anything, as reduced costs say that
- * are not negative there. Atoms of which they are, and that may be tied to the pinned one, are in the
- * part from the beginning. Constraints that come later the answer does not pay for. */
+ * are not negative there. Atoms of which they are, and that may be tied to the pinned one, are in
+ * the part from the beginning. Constraints that come later the answer does not pay for. */
 #include "infer/pinned.h"
 
 #include "base/check.h"

@@ -156,8 +156,8 @@ static bool end_hidden(kf_parser *p)
     return good;
 }
 
-/* A file that says of no predicate that it is hidden is a part of a model: those that it does not call
- * observed either (by two stars, up to here) are settled as in other dialects. */
+/* A file that says of no predicate that it is hidden is a part of a model: those that it does not
+ * call observed either (by two stars, up to here) are settled as in other dialects. */
 static void end_observed(kf_parser *p)
 {
     for (size_t i = 0; i < p->program->statements.n; i++) {

@@ -237,8 +237,8 @@ static kf_formula *close_formula(kf_parser *p, kf_formula *f)
     return f;
 }
 
-/* Those of a conjunction of atoms before a hard count stay free: a bound for each of their values is
- * the same as one for any. That is not so below a negation. */
+/* Those of a conjunction of atoms before a hard count stay free: a bound for each of their values
+ * is the same as one for any. That is not so below a negation. */
 static kf_formula *open_condition(kf_parser *p, kf_formula *f)
 {
     size_t from = p->stack.n;

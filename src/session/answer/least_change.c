@@ -3,9 +3,10 @@
  * First some change is looked for where the explanation points: facts in the groundings that stand
  * against the other value are changed all at once. If that is not enough, the changed world is
  * explained in turn, and so on; then facts that are not needed go, one by one. It says how large a
- * least change can be. Then all smaller ones are tried, the smallest first, as long as tries are left:
- * only so is it proven to be a least one. Where they are too many, those of facts that explanations
- * have named are tried. Whatever is said was found by solving the changed world (change_trial.h). */
+ * least change can be. Then all smaller ones are tried, the smallest first, as long as tries are
+ * left: only so is it proven to be a least one. Where they are too many, those of facts that
+ * explanations have named are tried. Whatever is said was found by solving the changed world
+ * (change_trial.h). */
 #include "session/answer/change_trial.h"
 
 #include "base/check.h"

@@ -4,9 +4,9 @@
  * elimination is narrow. But all that matters is how many smoke. Three steps:
  *
  * Leaves. A variable in one table alone is summed out. What is left of the table is over one
- * variable or two; tables over the same two are added up. So all friendships go first. Two that share
- * a table are summed out together, where no more than two others are tied to them: friendships that
- * are mutual.
+ * variable or two; tables over the same two are added up. So all friendships go first. Two that
+ * share a table are summed out together, where no more than two others are tied to them:
+ * friendships that are mutual.
  *
  * Classes. Variables with two values are alike if their costs are, and their tables with every
  * other class: colour refinement finds candidates. Then it is tested: between any two members of

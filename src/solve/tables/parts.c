@@ -104,8 +104,8 @@ static double rest_of(const kf_hybrid *h, const kf_sender *f)
     return f->cells[at] - given;
 }
 
-/* What fixed variables of a list pay, and the factors whose last variable is among them. Others have
- * their values already. */
+/* What fixed variables of a list pay, and the factors whose last variable is among them. Others
+ * have their values already. */
 static double pay_fixed(kf_hybrid *h, size_t first, size_t last)
 {
     kf_parts *s = &h->parts;

@@ -1,9 +1,9 @@
 /* separators.c -- small separators of the variables; see separators.h.
  *
- * Two sets of variables are taken at opposite ends of a part, by breadth-first search. As many paths
- * as there can be lead from one to the other without a common variable: so many variables are a
- * separator, and no fewer are (Menger). Beyond MOST paths it is given up. What it leaves is looked at
- * likewise, part by part. */
+ * Two sets of variables are taken at opposite ends of a part, by breadth-first search. As many
+ * paths as there can be lead from one to the other without a common variable: so many variables are
+ * a separator, and no fewer are (Menger). Beyond MOST paths it is given up. What it leaves is
+ * looked at likewise, part by part. */
 #include "solve/tables/separators.h"
 
 #include "base/check.h"
