@@ -1,5 +1,5 @@
-/* block_limits.h -- what a block of a certificate may take (doc/certificate.md): who writes one keeps
- * to it, and who checks one refuses what takes more. */
+/* block_limits.h -- what a block of a certificate may take (doc/certificate.md): who writes one
+ * keeps to it, and who checks one refuses what takes more. */
 #ifndef KF_BLOCK_LIMITS_H
 #define KF_BLOCK_LIMITS_H
 

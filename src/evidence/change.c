@@ -1,8 +1,9 @@
 /* change.c -- facts that come and go in closed evidence; see evidence.h.
  *
- * Of each constant it is counted what names it: rows, and lists of evidence. A constant of the world
- * whose count falls to 0 is gone: it is in no domain any more, as if no line had ever named it. Its
- * id stays until kf_evidence_compact(), since rows of other types need not be touched for it. */
+ * Of each constant it is counted what names it: rows, and lists of evidence. A constant of the
+ * world whose count falls to 0 is gone: it is in no domain any more, as if no line had ever named
+ * it. Its id stays until kf_evidence_compact(), since rows of other types need not be touched for
+ * it. */
 #include "evidence/evidence_state.h"
 
 #include "base/check.h"

@@ -196,6 +196,7 @@ kerf_status kf_forecast_rule(kf_grounder *g, kf_ground_rule *gr, kf_forecast *f)
     if (r->kind == KF_RULE_COUNT) KF_TRY(forecast_count(g, gr, f, &terms));
     else
         KF_TRY(gr->c.form == KF_FORM_CLAUSE ? forecast_clause(g, gr, f) : forecast_other(g, gr, f));
+    assert(!f->open.exact || !f->all.exact || f->open.groundings <= f->all.groundings);
     f->open_bytes = bytes(g, gr, f->open.tuples, terms);
     f->violated_bytes = bytes(g, gr, f->violated.tuples, f->violated.tuples > 0 ? terms : 0);
     if (gr->local && !kf_local_is_default(g, gr)) f->violated_bytes = f->open_bytes;

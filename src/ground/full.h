@@ -6,7 +6,8 @@
 
 /* Instead of kf_ground_local(): local formulas included, and every atom that has a cost is named.
  * kf_separate() then finds cycles and nothing else, so that without acyclicity there is no need for
- * it. Rules that wait (separate/waiting.h) are left out. KERF_INFEASIBLE: evidence alone breaks a hard formula; KERF_LIMIT: too much. */
+ * it. Rules that wait (separate/waiting.h) are left out. KERF_INFEASIBLE: evidence alone breaks a
+ * hard formula; KERF_LIMIT: too much. */
 kerf_status kf_ground_all(kf_grounder *);
 bool kf_grounder_is_all_ground(const kf_grounder *); /* by this */
 /* The same after kf_ground_local(), whatever is in the problem by then: what evidence does not

@@ -72,9 +72,9 @@ void kf_grounder_set_every_row(kf_grounder *, bool);
 /* A local formula with more tuples than this is asked atom by atom, if they are many beside its
  * evidence (penalty.c); 0: in any case. */
 void kf_grounder_set_penalties_from(kf_grounder *, double);
-/* The problem tells which rule has added what, for kf_ground_all(), and of a weight table which row:
- * no rule is local then, tuples have the constants that rows go by, and a weight of 0 is this one,
- * which changes no sum of others but says where the rule is. Before anything is ground. */
+/* The problem tells which rule has added what, for kf_ground_all(), and of a weight table which
+ * row: no rule is local then, tuples have the constants that rows go by, and a weight of 0 is this
+ * one, which changes no sum of others but says where the rule is. Before anything is ground. */
 #define KF_TRACED_NOTHING 1e-200
 kerf_status kf_grounder_trace(kf_grounder *);
 /* Use threads also where there is too little to do for them: for tests. */

@@ -1,6 +1,7 @@
 /* pair_ranges.c -- ranges of what atoms of a coupled equivalence gain; see pair_ranges.h. */
 #include "ground/pair_ranges.h"
 
+#include "base/check.h"
 #include "ground/ask/ask.h"
 #include "ground/atoms.h"
 #include "ground/graph/graph.h"
@@ -72,6 +73,7 @@ static bool fits(const kf_grounder *g, uint32_t predicate)
 static kerf_status add(kf_grounder *g, kf_pair_ranges *x, const uint32_t *row, double low,
                        double high)
 {
+    assert(low <= high);
     kf_atom_range r = { { row[0], row[1] }, low, high };
     return kf_vec_push(g->mem, &x->list, r) ? KERF_OK : KERF_NO_MEMORY;
 }
@@ -157,6 +159,7 @@ static bool add_defaults(const kf_grounder *g, const kf_ground_rule *gr, kf_pair
         if (l->kind != KF_LITERAL_ATOM || l->id != x->predicate) continue;
         if (kf_is_hard(g, gr) || !is_default(g, gr, l)) return false;
         kf_atom_range to = range_of(l, gr->c.flipped ? -weight : weight);
+        assert(to.low <= 0 && to.high >= 0); /* the range of every atom grows */
         x->low += to.low;
         x->high += to.high;
     }
@@ -179,6 +182,7 @@ static kerf_status add_formula(kf_grounder *g, kf_ground_rule *gr, kf_pair_range
     kf_ask_need_key(&a);
     kerf_status st = kf_ask_prepare(&a, NULL, KF_NONE, &query);
     if (st == KERF_OK) *left -= kf_query_estimate(query).answers;
+    assert(x->low <= x->high);
     *known = *left >= 0;
     if (st == KERF_OK && *known) st = kf_query_run_ordered(&a, query, NULL, add_binding, &c);
     if (query) kf_query_free(query);

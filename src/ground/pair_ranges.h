@@ -20,8 +20,8 @@ typedef struct kf_pair_ranges {
     KF_VEC(kf_atom_range) list; /* some atoms more than once */
 } kf_pair_ranges;
 
-/* After kf_ground_local(). *known: the predicate is one of these, and it is worth it: few pairs have
- * a cost of their own, and not many groundings touch them; or anyhow. To be freed by
+/* After kf_ground_local(). *known: the predicate is one of these, and it is worth it: few pairs
+ * have a cost of their own, and not many groundings touch them; or anyhow. To be freed by
  * kf_pair_ranges_free() in any case. */
 kerf_status kf_pair_ranges_gather(kf_grounder *, uint32_t predicate, bool anyhow, kf_pair_ranges *,
                                   bool *known);

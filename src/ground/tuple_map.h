@@ -52,7 +52,8 @@ kerf_status kf_tuple_map_add(kf_tuple_map *, kf_mem *, const uint32_t *tuple, ui
  * kf_tuple_map_add() or kf_tuple_map_sort(). */
 kerf_status kf_tuple_map_append(kf_tuple_map *, kf_mem *, const uint32_t *tuple, uint64_t times,
                                 double weight);
-/* The same in two steps: the place where the tuple is to be written (NULL: no memory), then the rest. */
+/* The same in two steps: the place where the tuple is to be written (NULL: no memory), then the
+ * rest. */
 static inline uint32_t *kf_tuple_map_room(kf_tuple_map *u, kf_mem *mem)
 {
     static uint32_t none; /* of a tuple without columns */

@@ -55,6 +55,7 @@ static bool is_few(const kf_cpi *c)
 static bool is_creeping(const kf_cpi *c)
 {
     double there = count_ground(c->g), rest = fmax(0, c->r->chosen.open - there);
+    assert(c->now.iteration >= FIRST_LOOK);
     return rest <= REST * c->now.iteration / FIRST_LOOK * there;
 }
 

@@ -49,6 +49,7 @@ typedef struct job {
 
 static kerf_status add_pair(job *j, uint32_t a, uint32_t b, double score)
 {
+    assert(a != b && a < j->n && b < j->n && !isnan(score));
     kf_scored_pair p = { a < b ? a : b, a < b ? b : a, score };
     return kf_vec_push(j->mem, &j->pairs, p) ? KERF_OK : KERF_NO_MEMORY;
 }
@@ -93,6 +94,18 @@ static size_t add_up(job *j, kf_scored_pair *p, size_t n, kf_scored_pair *to)
     return kept;
 }
 
+#ifndef NDEBUG
+/* Asserts: pairs ascend, none twice, and each names its lesser node first. */
+static void check_pairs(const job *j)
+{
+    for (size_t i = 0; i < j->pairs.n; i++) {
+        const kf_scored_pair *p = &j->pairs.at[i];
+        assert(p->a < p->b && p->b < j->n);
+        assert(i == 0 || p[-1].a < p->a || (p[-1].a == p->a && p[-1].b < p->b));
+    }
+}
+#endif
+
 /* Sorts pairs by node, and adds up. */
 static kerf_status merge_pairs(job *j)
 {
@@ -105,7 +118,9 @@ static kerf_status merge_pairs(job *j)
     for (size_t i = 0; made && i < n; i++) sorted[start[j->pairs.at[i].a + 1]++] = j->pairs.at[i];
     for (uint32_t i = 0; made && i < j->n; i++)
         kept += add_up(j, sorted + start[i], start[i + 1] - start[i], j->pairs.at + kept);
+    assert(kept <= n);
     if (made) j->pairs.n = kept;
+    if (made) KF_CHECK(check_pairs(j));
     kf_mem_free(j->mem, sorted, n, sizeof *sorted);
     kf_mem_free(j->mem, start, (size_t)j->n + 2, sizeof *start);
     return made ? KERF_OK : KERF_NO_MEMORY;
@@ -144,6 +159,7 @@ static kerf_status list_penalties(job *j, const uint32_t *next)
         j->own[a].if_true += own;
         for (uint32_t b = next[a]; b != KF_NONE; b = next[b]) {
             double sum;
+            assert(b > a); /* so that no pair is met twice */
             KF_TRY(penalty_of(j, a, b, &sum));
             if (sum > 0) KF_TRY(add_pair(j, a, b, -sum));
         }
@@ -208,6 +224,7 @@ static kerf_status read_costs(job *j)
     if (!j->unfit) KF_TRY(merge_pairs(j));
     if (!j->unfit && kf_pair_costs_are_partial(j->g, j->x)) KF_TRY(add_penalties(j));
     for (size_t i = 0; i < j->pairs.n; i++) j->pairs.at[i].score -= j->unlisted;
+    assert(j->unfit || j->unlisted >= 0 || j->pairs.n == (size_t)j->n * (j->n - 1) / 2);
     if (j->unlisted < 0) j->unlisted = 0; /* every pair is listed */
     set_charges(j);
     return KERF_OK;
@@ -264,6 +281,7 @@ static kerf_status count_cost(job *j, double n_true, double *cost)
     double fixed_true = d->fixed_true[j->x->predicate]->alive;
     double fixed = fixed_true + d->fixed_false[j->x->predicate]->alive;
     double open_true = n_true - fixed_true, open = (double)j->n * j->n - fixed;
+    assert(open_true >= 0 && open_true <= open); /* clusters have what is forced */
     *cost = j->x->default_true * open_true + j->x->default_false * (open - open_true);
     for (size_t i = 0; i < j->x->list.n; i++) {
         const kf_pair_cost *c = &j->x->list.at[i];
@@ -328,6 +346,7 @@ static void note(kf_clusters *out, const job *j, const kf_clustered *found)
     out->pairs += j->pairs.n;
     out->components += found->components ? found->components : 1;
     out->work += found->work;
+    assert(found->largest <= j->n && found->gap >= 0);
     uint64_t pairs = found->largest * (found->largest + 1) / 2;
     if (pairs > out->largest) out->largest = pairs;
 }

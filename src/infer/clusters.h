@@ -21,8 +21,8 @@ typedef struct kf_clusters { /* what is known of all clusterings of the model */
 /* Before kf_ground_local(): predicates that are clusterings. */
 kerf_status kf_clusters_find(kf_grounder *, const kf_cpi_options *);
 /* After it: solves them and sets their atoms in the database. What cannot be solved so goes into
- * the problem. Without KF_BEYOND all do, with a good clustering for a first incumbent. Being stopped
- * is no failure. */
+ * the problem. Without KF_BEYOND all do, with a good clustering for a first incumbent. Being
+ * stopped is no failure. */
 kerf_status kf_clusters_solve(kf_grounder *, const kf_cpi_options *, const kf_limits *,
                               kf_clusters *);
 

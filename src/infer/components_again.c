@@ -30,8 +30,8 @@ static uint32_t *n_loose(kf_components *c, uint32_t atom)
     return &c->hooks.local.at[kf_problem_component(c->p, (kf_atom){ atom })];
 }
 
-/* Joining a large component anew is not worth it while few of its atoms have lost a clause: to solve
- * it as one is right in any case. */
+/* Joining a large component anew is not worth it while few of its atoms have lost a clause: to
+ * solve it as one is right in any case. */
 static bool is_loose(kf_components *c, uint32_t atom)
 {
     enum { SMALL = 32, PART = 16 };
@@ -48,6 +48,7 @@ static kerf_status list_parted(kf_components *c)
     size_t waiting = 0;
     c->dirty.n = 0;
     KF_TRY(kf_numbers_sort_unique(c->mem, p->parted.at, &p->parted.n));
+    assert(p->parted.n == 0 || p->parted.at[p->parted.n - 1] < c->hooks.local.n);
     for (size_t i = 0; i < p->parted.n; i++) *n_loose(c, p->parted.at[i]) = 0;
     for (size_t i = 0; i < p->parted.n; i++) ++*n_loose(c, p->parted.at[i]);
     for (size_t i = 0; i < p->parted.n; i++) {

@@ -1,8 +1,9 @@
 /* components_new.c -- what a change has brought, placed among the rest.
  *
- * Before a large component is solved again, atoms that are new and those that share a new clause with
- * others are given their best values with all others as they are. What they violate then is ground
- * first, so that the whole is seldom solved more than once. It is a guess, and proves nothing. */
+ * Before a large component is solved again, atoms that are new and those that share a new clause
+ * with others are given their best values with all others as they are. What they violate then is
+ * ground first, so that the whole is seldom solved more than once. It is a guess, and proves
+ * nothing. */
 #include "infer/components_state.h"
 
 #include "base/check.h"
@@ -26,6 +27,7 @@ static kerf_status take_atom(newcomers *x, uint32_t atom)
     if (x->number[atom] != UINT32_MAX) return KERF_OK;
     KF_TRY(kf_problem_add_atom(x->p, &is));
     kf_problem_add_cost(x->p, is, from->cost_true.at[atom], from->cost_false.at[atom]);
+    assert(is.id == x->atoms.n);
     x->number[atom] = is.id;
     return kf_vec_push(x->c->mem, &x->atoms, atom) ? KERF_OK : KERF_NO_MEMORY;
 }
@@ -89,6 +91,8 @@ kerf_status kf_components_place_new(kf_components *c, const kf_limits *limits)
 {
     size_t n = c->p->parent.n;
     newcomers x = { .c = c };
+    assert(c->new_atoms <= n && c->new_clauses <= c->p->clauses.n);
+    assert(c->n_changed <= c->p->touched.n);
     c->flipped.n = 0;
     KF_TRY(kf_components_extend(c));
     if (c->new_clauses == c->p->clauses.n) return KERF_OK;

@@ -71,6 +71,7 @@ static kf_lit local(searcher *x, builder *b, kf_lit l)
 static void add_clause(searcher *x, builder *b, const kf_lit *l, uint32_t n, bool negated)
 {
     uint32_t at = b->start[b->component.n_clauses];
+    assert(n > 0); /* an empty clause has no component */
     for (uint32_t i = 0; i < n; i++) {
         kf_lit k = local(x, b, l[i]);
         b->literals[at + i] = negated ? kf_lit_not(k) : k;
@@ -125,6 +126,7 @@ static kerf_status build(searcher *x, builder *b, const uint32_t *set, uint32_t 
     b->component.literals = b->literals;
     b->component.weight = b->weight;
     b->component.counts = b->counts;
+    KF_CHECK(kf_component_check(&b->component));
     return KERF_OK;
 }
 
@@ -192,6 +194,7 @@ static kerf_status shrink(searcher *x, uint32_t size, uint32_t *scratch)
         if (kf_stop_ask(&x->stop)) return KERF_OK;
         memcpy(scratch, x->set, at * sizeof *scratch);
         memcpy(scratch + at, x->set + end, (x->n - end) * sizeof *scratch);
+        assert(at < end && end <= x->n);
         KF_TRY(is_contradictory(x, scratch, x->n - (end - at), &still));
         if (still) {
             x->n -= end - at;
@@ -223,6 +226,7 @@ static kerf_status find_bounds(searcher *x, kf_cpi_result *r)
         }
         r->conflict_bounds.at[r->conflict_bounds.n++] = needed;
     }
+    assert(r->conflict_bounds.n == r->conflict.n);
     return KERF_OK;
 }
 

@@ -69,6 +69,18 @@ static void add_up(job *j, kf_ranged_pair *to, const kf_ranged_pair *p)
     to->high = forces ? p->high : to->high + p->high;
 }
 
+#ifndef NDEBUG
+/* Asserts: pairs ascend, none twice, and no range is empty. */
+static void check_pairs(const job *j)
+{
+    for (size_t i = 0; i < j->pairs.n; i++) {
+        const kf_ranged_pair *p = &j->pairs.at[i];
+        assert(p->a < p->b && p->b < j->n && p->low <= p->high);
+        assert(i == 0 || p[-1].a < p->a || (p[-1].a == p->a && p[-1].b < p->b));
+    }
+}
+#endif
+
 static void merge_pairs(job *j)
 {
     size_t kept = 0;
@@ -84,6 +96,7 @@ static void merge_pairs(job *j)
         p[i].low += 2 * j->x.low; /* both directions */
         p[i].high += 2 * j->x.high;
     }
+    if (!j->unfit) KF_CHECK(check_pairs(j));
 }
 
 /* What P(a,a) pays at most once a has company. */
@@ -151,6 +164,7 @@ static double list_clusters(const job *j, uint32_t *next, uint32_t *last)
     for (uint32_t i = 0; i < j->n; i++) next[i] = last[i] = KF_NONE;
     for (uint32_t i = 0; i < j->n; i++) {
         uint32_t c = j->cluster[i];
+        assert(c <= i && j->cluster[c] == c); /* a cluster's first node is its name */
         if (last[c] != KF_NONE) next[last[c]] = i;
         last[c] = i;
     }
@@ -217,7 +231,9 @@ static kerf_status contract(job *j, const kf_limits *limits, kf_clusters *out)
                     .charges = j->charges,
                     .n_pairs = j->pairs.n,
                     .pairs = j->pairs.at };
+    assert(r.least <= r.most && r.most <= 0);
     KF_TRY(kf_ranges_contract(&r, limits, j->mem, j->cluster, &merged));
+    assert(merged < j->n || j->n == 0);
     return merged > 0 ? force_clusters(j, out) : KERF_OK;
 }
 

@@ -304,8 +304,8 @@ static kerf_status place_new(kf_cpi *c)
     return KERF_OK;
 }
 
-/* What the first heuristic adds to the problem is solved at once: separation does not find it again,
- * and the assignment may violate it. */
+/* What the first heuristic adds to the problem is solved at once: separation does not find it
+ * again, and the assignment may violate it. */
 static kerf_status start_primal(kf_cpi *c)
 {
     uint64_t groundings = c->r->groundings;

@@ -40,8 +40,8 @@ kerf_status kf_extract_component(kf_extracted *, kf_mem *, const kf_problem *, k
                                  uint32_t root);
 /* What is left of it without atoms that are decided at first sight: an atom that no hard constraint
  * wants otherwise, and that would not pay even if every soft one that does were its alone. That is
- * dual fixing (solve/presolve/fix.c), for those of which their own sums tell it beyond rounding, and
- * of which no other choice is as good. */
+ * dual fixing (solve/presolve/fix.c), for those of which their own sums tell it beyond rounding,
+ * and of which no other choice is as good. */
 kerf_status kf_extract_open(kf_extracted *, kf_mem *, const kf_problem *, kf_hooks *,
                             uint32_t root);
 void kf_extracted_free(kf_extracted *); /* with its residual components */

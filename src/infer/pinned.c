@@ -1,8 +1,8 @@
 /* pinned.c -- cutting plane inference around one pinned atom; see pinned.h.
  *
  * Why the rest need not be looked at: no set of its flips saves anything, as reduced costs say that
- * are not negative there. Atoms of which they are, and that may be tied to the pinned one, are in the
- * part from the beginning. Constraints that come later the answer does not pay for. */
+ * are not negative there. Atoms of which they are, and that may be tied to the pinned one, are in
+ * the part from the beginning. Constraints that come later the answer does not pay for. */
 #include "infer/pinned.h"
 
 #include "base/check.h"
@@ -208,6 +208,18 @@ static kerf_status tidy_flips(kf_pinned *x)
     return KERF_OK;
 }
 
+#ifndef NDEBUG
+/* Asserts: the list has every flip, each once. */
+static void check_flips(const kf_pinned *x)
+{
+    size_t n = 0;
+    assert(x->answer.n == x->is_flip.n && x->answer.n <= x->p->parent.n);
+    for (size_t i = 0; i < x->is_flip.n; i++) n += x->is_flip.at[i];
+    assert(n == x->flips.n);
+    for (size_t i = 0; i < x->flips.n; i++) assert(x->is_flip.at[x->flips.at[i]]);
+}
+#endif
+
 /* The part as it was solved, all else as in the answer. */
 static kerf_status assign(kf_pinned *x, const part *s)
 {
@@ -239,6 +251,7 @@ static kerf_status take_new(kf_pinned *x)
 
 static kerf_status separate(kf_pinned *x, bool *any)
 {
+    KF_CHECK(check_flips(x));
     kf_separated found;
     KF_TRY(kf_separate(x->g, false, &found));
     if (!found.complete) KF_TRY(kf_separate_rest(x->g, &found));
@@ -259,6 +272,7 @@ static kerf_status try_part(kf_pinned *x, const part *s, kf_pinned_found *out, b
     *over = has_products(x->g) || kf_grounder_broken_rule(x->g) != KF_NONE;
     if (*over) return KERF_OK;
     if (any) return kf_part_grow(&x->part, &x->reduced, &s->k, s->values, &grown);
+    assert(s->feasible && !isnan(s->difference));
     out->proven = s->proven;
     out->difference = s->difference;
     *over = !s->proven && x->limits.effort == KF_EFFORT_FULL;

@@ -1,13 +1,13 @@
-/* pinned.h -- the best assignment with one atom pinned to the other value, found near that atom.
+/* pinned.h -- the best assignment with one atom pinned to its other value, found near that atom.
  *
- * kf_cpi_run_pinned() solves every component that the pin touches, whole. Here the atom alone is
- * solved first, charged by the reduced costs of the constraints around it (reduced_costs.h,
- * pinned_part.h); others come in where a constraint pays for more than that. What is found then is
- * separated from its flips. Nothing that a run does is as large as the problem. Exact, where the
- * answer is the best assignment of the problem: what the part costs is a bound for the problem, and
- * what it is found to cost there.
+ * kf_cpi_run_pinned() solves every component that the pin touches, whole. Here the first part to be
+ * solved is the pinned atom alone, charged by the reduced costs of the constraints around it
+ * (reduced_costs.h, pinned_part.h). An atom joins where a constraint pays for more than it charges.
+ * The assignment is then separated from its flips. No step is as large as the problem. It is exact
+ * where the answer is optimal for the problem: the part gives a dual bound, and its assignment
+ * costs that much in the problem.
  *
- * Whatever is not proven in this way is for kf_cpi_run_pinned(). */
+ * What is not proven in this way is for kf_cpi_run_pinned(). */
 #ifndef KF_PINNED_H
 #define KF_PINNED_H
 

@@ -50,6 +50,7 @@ void kf_part_begin(kf_part *s)
 kerf_status kf_part_add(kf_part *s, const kf_reduced *x, uint32_t atom)
 {
     size_t n = x->p->parent.n;
+    assert(atom < n);
     if (kf_part_has(s, atom)) return KERF_OK;
     if (!fill(x->mem, &s->member, n) || !fill(x->mem, &s->local, n)) return KERF_NO_MEMORY;
     s->member.at[atom] = s->part;
@@ -129,7 +130,9 @@ static kerf_status take_atom(cutter *c, uint32_t atom, double *charged)
 
 static kf_lit local(const cutter *c, kf_lit l)
 {
-    return kf_lit_of((kf_atom){ c->s->local.at[kf_lit_atom(l).id] }, kf_lit_negated(l));
+    uint32_t atom = kf_lit_atom(l).id;
+    assert(kf_part_has(c->s, atom) && c->k->atoms[c->s->local.at[atom]] == atom);
+    return kf_lit_of((kf_atom){ c->s->local.at[atom] }, kf_lit_negated(l));
 }
 
 static kerf_status end_clause(cutter *c, double weight)
@@ -199,6 +202,7 @@ static kerf_status copy_atoms(cutter *c)
     c->cost_false = kf_arena_room(arena, n, sizeof(double));
     if (!ends || !names || !c->k->atoms || !c->cost_true || !c->cost_false) return KERF_NO_MEMORY;
     KF_TRY(kf_numbers_sort_unique(c->mem, c->k->atoms, &n));
+    assert(n == c->s->atoms.n); /* an atom is in a part once */
     for (uint32_t i = 0; i < n; i++) {
         uint32_t atom = c->k->atoms[i];
         c->s->local.at[atom] = i;
@@ -344,6 +348,7 @@ static kerf_status grow_from(const grower *g, uint32_t atom, bool *grown)
     for (uint32_t at = g->x->first.at[atom]; at != UINT32_MAX; at = g->x->next.at[at]) {
         uint32_t owner = g->x->owner.at[at];
         if (!meet(g->s, g->x->p, owner) || (*mark_of(g->s, owner) & 1)) continue;
+        assert(isfinite(pays(g, owner, false))); /* the answer breaks nothing hard */
         double is = charged(g, owner), more = pays(g, owner, true) - pays(g, owner, false);
         if (more <= is + rounding * (1 + fabs(is))) continue;
         *grown = true;

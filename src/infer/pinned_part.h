@@ -1,8 +1,9 @@
 /* pinned_part.h -- private to infer/: some atoms around a pinned one as a component of their own.
  *
- * A constraint of which all atoms are in the part is in it. One with others beside them is left out,
- * and its atoms in the part are charged as reduced costs say: so no assignment of the problem costs
- * less than the part does, and the part no more than the problem if others stay as in the answer. */
+ * A constraint belongs to the part if all of its atoms do. Of other constraints the part has none:
+ * instead its atoms are charged the shares that reduced costs give them. So the part is a
+ * relaxation: no assignment of the problem costs less than the part. Where all atoms outside stay
+ * as in the answer and no constraint pays for more than it charges, both cost the same. */
 #ifndef KF_PINNED_PART_H
 #define KF_PINNED_PART_H
 

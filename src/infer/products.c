@@ -92,6 +92,7 @@ static kerf_status look_at(improver *x, uint64_t *tuples)
     kf_separated found;
     uint64_t broken;
     bool *assignment = x->now.at;
+    assert(x->now.n == x->p->parent.n);
     kf_grounder_complete(x->g, assignment);
     double cost = kf_grounder_unnamed_cost(x->g) + kf_problem_cost(x->p, assignment, &broken);
     for (uint32_t i = 0; i < x->now.n; i++) KF_TRY(kf_grounder_set_atom(x->g, i, assignment[i]));
@@ -152,6 +153,7 @@ static kerf_status try_terms(improver *x, bool *improved)
         KF_TRY(solve(x));
         KF_TRY(look_at(x, &tuples));
         if (x->now_cost >= x->cost - kf_cpi_within(x->g, x->cost, 1e-9)) continue;
+        assert(isfinite(x->now_cost) && x->now_cost < x->cost);
         x->cost = x->now_cost;
         x->best.n = 0;
         if (!kf_vec_reserve(x->mem, &x->best, x->now.n + 1)) return KERF_NO_MEMORY;

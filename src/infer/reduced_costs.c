@@ -273,8 +273,8 @@ static kerf_status look(kf_reduced *x, uint32_t atom)
     return settle(x, atom);
 }
 
-/* What is new the answer does not pay for, so that nothing costs less than before; if it does, there
- * are debts. */
+/* What is new the answer does not pay for, so that nothing costs less than before; if it does,
+ * there are debts. */
 kerf_status kf_reduced_update(kf_reduced *x, const bool *answer, const uint32_t *touched, size_t n)
 {
     uint32_t places = (uint32_t)x->next.n;

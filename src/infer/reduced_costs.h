@@ -1,13 +1,13 @@
-/* reduced_costs.h -- private to infer/: reduced costs of the atoms of a best assignment, kept between the
- * runs of pinned.h.
+/* reduced_costs.h -- private to infer/: reduced costs of the atoms of an optimal assignment, kept
+ * between the runs of pinned.h.
  *
- * To flip atoms of the answer costs at least the sum of what each is charged: its own costs, less
- * what constraints that the answer pays for could save by it, and what a clause that it alone makes
- * true moves to it from the clause's other atoms. Such a clause says that one of them must flip, too,
- * or its weight is paid, so it may move as much as it weighs. That is a solution of the dual of the
- * linear relaxation, and what an atom comes to its reduced cost. Where none is negative, no set of
- * flips saves anything, and those far from a pin need not be looked at. What is left negative are
- * debts: the relaxation is not tight there, or it was not found to be. */
+ * To flip a set of atoms costs at least the sum of their reduced costs. The reduced cost of an atom
+ * is what its own flip costs, less what it could save in constraints that the assignment pays for,
+ * plus what clauses move to it. A clause with one true literal moves cost to the atom of that
+ * literal from its other atoms, at most its weight: if the atom flips, one of the others must flip,
+ * too, or the weight is paid. This is a solution of the dual of the LP relaxation. Where no reduced
+ * cost is negative, no set of flips saves anything, and atoms far from a pin need not be looked at.
+ * Negative ones are debts: there the relaxation is not tight, or was not found to be. */
 #ifndef KF_REDUCED_COSTS_H
 #define KF_REDUCED_COSTS_H
 

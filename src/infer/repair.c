@@ -71,6 +71,7 @@ static kerf_status keep(search *s, double cost)
 {
     kf_repaired *out = s->out;
     size_t n = s->assignment.n;
+    assert(isfinite(cost) && n <= s->p->parent.n); /* separation may have named more since */
     if (cost >= out->cost) return KERF_OK;
     out->assignment.n = 0;
     if (!kf_vec_reserve(s->mem, &out->assignment, n)) return KERF_NO_MEMORY;
@@ -100,8 +101,12 @@ static uint32_t class_of(const search *s, uint32_t relation, uint32_t id)
 {
     node key = { relation, id, 0 };
     const node *found = bsearch(&key, s->nodes.at, s->nodes.n, sizeof key, by_node);
+    assert(found); /* both nodes of a true pair are listed */
     uint32_t at = (uint32_t)(found - s->nodes.at);
-    while (s->nodes.at[at].first != at) at = s->nodes.at[at].first;
+    while (s->nodes.at[at].first != at) {
+        assert(s->nodes.at[at].first < at);
+        at = s->nodes.at[at].first;
+    }
     return at;
 }
 
@@ -155,6 +160,7 @@ static size_t end_of_class(const search *s, size_t first)
 static kerf_status close_class(search *s, size_t first, size_t end)
 {
     uint32_t relation = s->nodes.at[first].relation;
+    assert(end - first >= 1 && s->nodes.at[end - 1].relation == relation);
     for (size_t i = first; i < end; i++) {
         for (size_t k = first; k < end; k++) {
             uint32_t row[] = { s->nodes.at[i].id, s->nodes.at[k].id };

@@ -42,6 +42,7 @@ static void add_change(ties *t, uint32_t atom, double before, double after)
         t->stays[atom] = true;
         return;
     }
+    assert(isfinite(before)); /* the best assignment breaks nothing hard */
     t->change[atom] += after - before;
     t->size[atom] += after + before;
 }
@@ -136,6 +137,7 @@ static kerf_status open_ties(ties *t, kf_grounder *g, const bool *assignment, si
     t->change = kf_mem_alloc(t->mem, t->n, sizeof *t->change);
     t->size = kf_mem_alloc(t->mem, t->n, sizeof *t->size);
     if (!t->assignment || !t->stays || !t->change || !t->size) return KERF_NO_MEMORY;
+    assert(n <= t->n);
     memcpy(t->assignment, assignment, n * sizeof *assignment);
     weigh(t);
     return KERF_OK;

@@ -48,6 +48,7 @@ static kf_statement *declared(const kf_parser *p, kf_name name)
 static kf_statement *declare(uses *u, kf_name name, uint32_t n, kf_pos pos)
 {
     kf_parser *p = u->p;
+    assert(!declared(p, name));
     kf_token where = { .offset = pos.offset, .length = pos.length };
     kf_statement *s = kf_beast_statement(p, KF_STATEMENT_PREDICATE, where);
     kf_argument *a = kf_parser_new(p, n ? n : 1, sizeof *a);
@@ -119,6 +120,7 @@ static bool name_types(kf_parser *p, const kf_statement *s)
 
 static void warn(kf_parser *p, const uses *u)
 {
+    assert(u->made.n > 0);
     kf_place place = kf_sources_place(p->program->sources, u->made.at[0]->pos);
     kf_str name = kf_program_name(p->program, u->made.at[0]->name);
     size_t others = u->made.n - 1;
@@ -154,8 +156,8 @@ static bool end_hidden(kf_parser *p)
     return good;
 }
 
-/* A file that says of no predicate that it is hidden is a part of a model: those that it does not call
- * observed either (by two stars, up to here) are settled as in other dialects. */
+/* A file that says of no predicate that it is hidden is a part of a model: those that it does not
+ * call observed either (by two stars, up to here) are settled as in other dialects. */
 static void end_observed(kf_parser *p)
 {
     for (size_t i = 0; i < p->program->statements.n; i++) {

@@ -129,6 +129,7 @@ static const kf_name *bin_type(kf_parser *p, const kf_statement *s, uint32_t at,
 
 static bool bins(kf_parser *p, kf_statement *s, kf_term *t, uint32_t at)
 {
+    assert(at > 0 && s->label.id != KF_NO_SYMBOL); /* the type of the bins is named after both */
     const kf_name *type = check_bounds(p, t) ? bin_type(p, s, at, t->n - 1) : NULL;
     return type && conjoin(p, s, compare(p, KF_OP_EQ, new_parameter(p, type, t->pos), t));
 }

@@ -1,5 +1,5 @@
-/* foreign.c -- hints for what other languages write: signs and words for connectives, weights behind
- * their formulas, comments. */
+/* foreign.c -- hints for what other languages write: signs and words for connectives, weights
+ * behind their formulas, comments. */
 #include "lang/parser.h"
 
 #include <string.h>

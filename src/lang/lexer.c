@@ -290,6 +290,18 @@ static kf_token dot(kf_lexer *l, kf_token t)
     return make(l, t, KF_TOKEN_DOT, 1);
 }
 
+static kf_token unknown_character(kf_lexer *l, kf_token t)
+{
+    char c = peek(l, 0);
+    return problem(l, t, 1, "this character has no meaning here",
+                   c == '~'    ? "write ! for not"
+                   : c == '\'' ? "write double quotes around a constant"
+                   : c == ';'  ? "a statement ends with its line"
+                   : c == '$'
+                       ? "a weight has a name ($w = 1.5); atoms as arguments are not supported"
+                       : NULL);
+}
+
 static kf_token punctuation(kf_lexer *l, kf_token t)
 {
     char next = peek(l, 1);
@@ -337,14 +349,7 @@ static kf_token punctuation(kf_lexer *l, kf_token t)
     case '#': return make(l, t, KF_TOKEN_HASH, 1);
     default: break;
     }
-    char c = peek(l, 0);
-    return problem(l, t, 1, "this character has no meaning here",
-                   c == '~'    ? "write ! for not"
-                   : c == '\'' ? "write double quotes around a constant"
-                   : c == ';'  ? "a statement ends with its line"
-                   : c == '$'
-                       ? "a weight has a name ($w = 1.5); atoms as arguments are not supported"
-                       : NULL);
+    return unknown_character(l, t);
 }
 
 kf_token kf_lexer_next(kf_lexer *l)

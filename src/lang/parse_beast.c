@@ -162,6 +162,7 @@ kf_formula *kf_beast_node(kf_parser *p, kf_formula_kind kind, kf_formula *a, kf_
     kf_formula *f = kf_parser_new(p, 1, sizeof *f);
     kf_formula **kids = kf_parser_new(p, 2, sizeof *kids);
     if (!f || !kids || !a) return NULL;
+    assert(b || kind == KF_FORMULA_EXIST); /* a quantifier has one part, an operator two */
     kids[0] = a;
     kids[1] = b;
     *f = (kf_formula){ .kind = (uint8_t)kind, .name = { KF_NO_SYMBOL }, .pos = a->pos };
@@ -236,8 +237,8 @@ static kf_formula *close_formula(kf_parser *p, kf_formula *f)
     return f;
 }
 
-/* Those of a conjunction of atoms before a hard count stay free: a bound for each of their values is
- * the same as one for any. That is not so below a negation. */
+/* Those of a conjunction of atoms before a hard count stay free: a bound for each of their values
+ * is the same as one for any. That is not so below a negation. */
 static kf_formula *open_condition(kf_parser *p, kf_formula *f)
 {
     size_t from = p->stack.n;
@@ -254,6 +255,7 @@ static kf_formula *open_condition(kf_parser *p, kf_formula *f)
 
 static kf_formula *raw_formula(kf_parser *p)
 {
+    assert(p->parens == 0);
     p->parens = 1; /* lines mean nothing */
     kf_formula *f = kf_parser_formula(p);
     p->parens = 0;
@@ -427,7 +429,9 @@ static bool statement(kf_parser *p)
 
 bool kf_parser_beast(kf_parser *p)
 {
+    assert(p->stack.n == 0 && p->parens == 0 && p->depth == 0);
     bool good = statement(p);
+    assert(!good || p->stack.n == 0); /* every term has its place in the tree */
     p->parens = p->depth = 0;
     if (!good) {
         p->stack.n = 0;

@@ -193,6 +193,27 @@ static kf_term *rockit_function(kf_parser *p)
     return NULL;
 }
 
+/* +x, ?x or +?x */
+static kf_term *marked_variable(kf_parser *p, kf_token mark)
+{
+    bool plus = mark.kind == KF_TOKEN_PLUS;
+    kf_parser_advance(p);
+    if (p->token.kind != KF_TOKEN_NAME && !(plus && p->token.kind == KF_TOKEN_QUESTION)) {
+        kf_parser_unexpected(p, "a variable");
+        return NULL;
+    }
+    kf_term *term = kf_parser_primary(p);
+    if (!term) return NULL;
+    if (term->kind != KF_TERM_NAME) {
+        kf_parser_error(p, mark, NULL, "`%c` stands before a variable only", plus ? '+' : '?');
+        return NULL;
+    }
+    if (plus) term->plus = true;
+    else term->question = p->program->question_variables = true;
+    term->pos = kf_parser_span(kf_parser_pos(p, mark), term->pos);
+    return term;
+}
+
 kf_term *kf_parser_primary(kf_parser *p)
 {
     kf_token t = p->token;
@@ -208,28 +229,7 @@ kf_term *kf_parser_primary(kf_parser *p)
         kf_parser_unexpected(p, "a number behind the minus");
         return NULL;
     case KF_TOKEN_PLUS:
-    case KF_TOKEN_QUESTION:
-        kf_parser_advance(p);
-        if (p->token.kind != KF_TOKEN_NAME
-            && !(t.kind == KF_TOKEN_PLUS && p->token.kind == KF_TOKEN_QUESTION)) {
-            kf_parser_unexpected(p, "a variable");
-            return NULL;
-        }
-        term = kf_parser_primary(p);
-        if (!term) return NULL;
-        if (term->kind != KF_TERM_NAME) {
-            kf_parser_error(p, t, NULL, "`%c` stands before a variable only",
-                            t.kind == KF_TOKEN_PLUS ? '+' : '?');
-            return NULL;
-        }
-        if (t.kind == KF_TOKEN_PLUS) {
-            term->plus = true;
-        } else {
-            term->question = true;
-            p->program->question_variables = true;
-        }
-        term->pos = kf_parser_span(kf_parser_pos(p, t), term->pos);
-        return term;
+    case KF_TOKEN_QUESTION: return marked_variable(p, t);
     case KF_TOKEN_LPAREN:
         kf_parser_advance(p);
         p->parens++;

@@ -31,6 +31,7 @@ static void step(sum *s)
 {
     s->last = s->token;
     s->token = kf_lexer_next(&s->lexer);
+    assert(s->token.offset >= s->last.offset + s->last.length);
 }
 
 static kf_str text_of(const sum *s, kf_token t)
@@ -44,6 +45,7 @@ static void blame(sum *s, kf_token from, const char *problem, const char *hint)
     s->problem = problem;
     s->hint = hint;
     s->wrong = from;
+    assert(s->last.offset + s->last.length >= from.offset);
     s->wrong.length = s->last.offset + s->last.length - from.offset;
 }
 

@@ -22,8 +22,8 @@ bool kf_asked_has(const kf_asked *, uint32_t predicate, const uint32_t *row);
 /* Are all atoms of the predicate asked for? */
 bool kf_asked_has_all(const kf_asked *, uint32_t predicate);
 
-/* The end of the arguments that begin at a '(': behind the ')' that is not inside quotes, or the end
- * of the text. */
+/* The end of the arguments that begin at a '(': behind the ')' that is not inside quotes, or the
+ * end of the text. */
 const char *kf_asked_skip(const char *at);
 
 #endif

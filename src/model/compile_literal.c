@@ -2,7 +2,6 @@
  *
  * A computed term (a function's application, t + 1) becomes a variable of its own; a condition
  * defines it. */
-#include "base/check.h"
 #include "model/compiler.h"
 
 #include <string.h>

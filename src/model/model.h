@@ -205,8 +205,8 @@ kerf_status kf_model_build(kf_model *, const kf_program *, const kf_build_option
 
 /* A model for another thread, like `m`: it has constants of its own, without those of evidence, and
  * what settling and weights change; it borrows all the rest from the owner, which is m or the model
- * that m was made over. The owner must outlive it; meanwhile it may be settled and its rules may get
- * other weights, but its weight tables stay as they are. */
+ * that m was made over. The owner must outlive it; meanwhile it may be settled and its rules may
+ * get other weights, but its weight tables stay as they are. */
 kf_model *kf_model_share(const kf_model *m, const kf_model *owner, kf_mem *);
 /* The constants of evidence, too: of each type up to this number (NULL: all). KERF_INTERRUPTED: the
  * kf_stop, which may be NULL, says so. */

@@ -1,8 +1,9 @@
 /* certify_block.c -- a component that is eliminated, as one block of a certificate; see citation.h.
  *
- * The order is that of solve/eliminate. Sums that are chains there are carried along by the checker,
- * from one of their variables to the next. What it will hold and look at is forecast here, as the
- * checker does it: tables with the variable that goes are joined, and a sum is in one of them. */
+ * The order is that of solve/eliminate. Sums that are chains there are carried along by the
+ * checker, from one of their variables to the next. What it will hold and look at is forecast here,
+ * as the checker does it: tables with the variable that goes are joined, and a sum is in one of
+ * them. */
 #include "prove/citation.h"
 
 #include "base/block_limits.h"

@@ -1,9 +1,9 @@
 /* database.h -- what queries read: evidence, the current assignment of hidden atoms, domains.
  *
- * Observed predicates and functions are evidence. They change only between two questions, where facts
- * come and go (database_change.c). A hidden predicate's relation
- * holds its true atoms and changes by flips; atoms that evidence fixes are kept beside it. Domains
- * list the constants of each type that are in this world, ascending. */
+ * Observed predicates and functions are evidence. They change only between two questions, where
+ * facts come and go (database_change.c). A hidden predicate's relation holds its true atoms and
+ * changes by flips; atoms that evidence fixes are kept beside it. Domains list the constants of
+ * each type that are in this world, ascending. */
 #ifndef KF_DATABASE_H
 #define KF_DATABASE_H
 

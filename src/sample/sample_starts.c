@@ -4,8 +4,8 @@
  * The first begins at the most probable assignment that is known: the given one, or the best that
  * local search finds. The second begins at what local search makes of its opposite, the others at
  * what it makes of coin flips, without a look at soft costs; where constraints are not in the
- * component, all others at what it makes of values drawn by their prices. Where it finds none, a chain begins
- * where the first does, and goes as far as the hard rows alone let it go. */
+ * component, all others at what it makes of values drawn by their prices. Where it finds none, a
+ * chain begins where the first does, and goes as far as the hard rows alone let it go. */
 #include "sample/sampler.h"
 
 #include "base/check.h"
@@ -48,8 +48,9 @@ static void oppose(const kf_sampler *s, kf_random *r, bool *x)
     }
 }
 
-/* By prices alone; opposed: what these hardly decide is not as in the mode. Where constraints are not in the component, most of them would pay in an
- * assignment of coins, and no chain would find its way back. */
+/* By prices alone; opposed: what these hardly decide is not as in the mode. Where constraints are
+ * not in the component, most of them would pay in an assignment of coins, and no chain would find
+ * its way back. */
 static void draw_by_price(const kf_sampler *s, kf_random *r, bool opposed, bool *x)
 {
     static const double DECIDES = 1;

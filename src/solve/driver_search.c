@@ -39,6 +39,7 @@ static kerf_status remember(kf_run *s)
     const kf_solved *now = &s->task->solved;
     uint32_t n = s->task->component->n_atoms;
     bool better = now->found && !(s->search.found && s->search.cost <= now->cost);
+    assert(!now->found || isfinite(now->cost));
     if (!s->searched) {
         s->searched = kf_mem_alloc(s->task->mem, n, sizeof *s->searched);
         if (!s->searched) return KERF_NO_MEMORY;
@@ -58,6 +59,7 @@ static kerf_status remember(kf_run *s)
 static kerf_status search_some(kf_run *s, uint64_t work)
 {
     kf_task *task = s->task;
+    assert(kf_component_size(task->component) > 0);
     uint64_t nodes = work / kf_component_size(task->component);
     kf_task some = *task;
     s->nodes = some.nodes = nodes < LEAST_NODES ? LEAST_NODES : nodes;
@@ -163,6 +165,7 @@ kerf_status kf_run_late_tables(kf_run *s)
     kf_task task = kf_task_of(&s->given, s->given.component, t->trial);
     kf_tables_limits limits = { LATE * TABLES_WORK, LATE * TABLES_WORK, true };
     bool open;
+    assert(s->given.component->n_atoms == t->component->n_atoms && kf_tree_is_open(t));
     memcpy(t->trial, t->best, t->component->n_atoms * sizeof *t->trial);
     kerf_status st = kf_search_tables(&task, limits, &open);
     if (st == KERF_LIMIT) return KERF_OK;

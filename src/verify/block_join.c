@@ -1,7 +1,7 @@
 /* block_join.c -- a variable of a block goes; see proof_block.h.
  *
- * All tables with the variable are added up, cell by cell, and the least over its values is left.
- * A constraint that is carried along as a sum has an axis of its own: the sum of what variables that
+ * All tables with the variable are added up, cell by cell, and the least over its values is left. A
+ * constraint that is carried along as a sum has an axis of its own: the sum of what variables that
  * have gone contribute. Sums from which the same follows, whatever the others are, are one. With
  * the last variable of the constraint the sum is known, and so is what it costs. */
 #include "verify/proof_block.h"

@@ -1,10 +1,11 @@
 /* proof_block.c -- what constraints that are taken together cost at least; see proof_block.h.
  *
- * First hard constraints decide what atoms they can. Then each variable gets its values: all choices
- * for its atoms that break no hard constraint within it. So a group of which one atom is true has
- * as many values as atoms. Every constraint becomes a table over its variables, or a sum that is
- * carried along, and the variables are eliminated in the order of the certificate. Leaving worlds
- * out that break something hard and rounding costs down, nothing comes out that is too large. */
+ * First hard constraints decide what atoms they can. Then each variable gets its values: all
+ * choices for its atoms that break no hard constraint within it. So a group of which one atom is
+ * true has as many values as atoms. Every constraint becomes a table over its variables, or a sum
+ * that is carried along, and the variables are eliminated in the order of the certificate. Leaving
+ * worlds out that break something hard and rounding costs down, nothing comes out that is too
+ * large. */
 #include "verify/proof_block.h"
 
 #include "base/check.h"

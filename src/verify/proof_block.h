@@ -4,8 +4,8 @@
  *   proof_block.c   variables with their values, and tables of constraints
  *   block_join.c    a variable goes: its tables are added up, and the least over its values is left
  *
- * Costs are whole numbers of a unit in doubles, so that sums of them are exact; each cost is rounded
- * down to one. INFINITY: not allowed. */
+ * Costs are whole numbers of a unit in doubles, so that sums of them are exact; each cost is
+ * rounded down to one. INFINITY: not allowed. */
 #ifndef KF_PROOF_BLOCK_H
 #define KF_PROOF_BLOCK_H
 

@@ -1,7 +1,7 @@
 /* loading.h -- private to evidence/load/: the loader's state, shared by loader.c (sources and
  * worlds), loader_batch.c (items to rows), loader_domain.c (lists of constants), loader_table.c
- * (CSV and TSV to items), loader_values.c (columns to rows), loader_provider.c (which provider keeps
- * rows) and loader_print.c (the sources' fingerprint). */
+ * (CSV and TSV to items), loader_values.c (columns to rows), loader_provider.c (which provider
+ * keeps rows) and loader_print.c (the sources' fingerprint). */
 #ifndef KF_LOADING_H
 #define KF_LOADING_H
 

@@ -40,8 +40,8 @@ void kf_first_row_compare(kf_first_row *, const kf_columns *, const kf_str *cell
  * that lists its constants lacks only this one. */
 bool kf_first_row_is_stranger(const kf_first_row *);
 
-/* All columns of the file, whether they are arguments or not: does a first row of titles stand above
- * numbers in some of them? */
+/* All columns of the file, whether they are arguments or not: does a first row of titles stand
+ * above numbers in some of them? */
 typedef struct kf_title_row {
     uint32_t n, rows;
     uint64_t numbers; /* columns with a title in the first row, and no more than numbers since */

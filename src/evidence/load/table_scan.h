@@ -1,5 +1,5 @@
-/* table_scan.h -- private to loader_table.c and table_scan.c: the state of the reader of tables, and
- * how it takes a row apart. */
+/* table_scan.h -- private to loader_table.c and table_scan.c: the state of the reader of tables,
+ * and how it takes a row apart. */
 #ifndef KF_TABLE_SCAN_H
 #define KF_TABLE_SCAN_H
 

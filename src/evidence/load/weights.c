@@ -8,6 +8,7 @@
  * their arguments need not be that of the formula. */
 #include "evidence/load/weights.h"
 
+#include "base/check.h"
 #include "lang/window.h"
 #include "model/weight_table.h"
 
@@ -82,6 +83,7 @@ static void split(reader *r, kf_str line)
         p = tab + 1;
     }
     r->fields[r->n++] = (kf_str){ p, (size_t)(end - p) };
+    assert(r->n <= KF_LENGTH(r->fields) && p <= end);
 }
 
 /* A line below `>label`: cut at blanks, and quotes are left out. */
@@ -149,6 +151,7 @@ static kerf_status blame_label(reader *r, kf_str label)
 static kerf_status note_given(reader *r, uint32_t rule, uint32_t row, uint32_t *first)
 {
     lines *given = &r->given[rule];
+    assert(rule < r->model->rules.n && r->line > 0);
     if (row >= given->n) {
         size_t more = (size_t)row + 1 - given->n;
         if (!kf_vec_reserve(r->mem, given, more)) return KERF_NO_MEMORY;
@@ -198,6 +201,7 @@ static kerf_status set_number(reader *r, uint32_t index, double weight, kf_str t
 
 static kerf_status make_table(reader *r, kf_rule *rule)
 {
+    assert(rule->n_parameters > 0 && rule->cost != KF_COST_HARD);
     if (rule->cost == KF_COST_TABLE && rule->table) return KERF_OK;
     kf_weight_table *table = kf_weight_table_new(r->mem, rule->n_parameters);
     if (!table) return KERF_NO_MEMORY;
@@ -284,6 +288,7 @@ static kerf_status set_row(reader *r, uint32_t index, double weight, kf_str text
     KF_TRY(kf_weight_table_set(rule->table, key, weight, &old));
     row = isnan(old) ? kf_weight_table_count(rule->table) - 1
                      : kf_weight_table_find(rule->table, key);
+    assert(kf_weight_table_find(rule->table, key) == row);
     KF_TRY(note_given(r, index, row, &first));
     if (first != 0 && old != weight) return blame_repeat(r, text, old, first);
     return KERF_OK;
@@ -302,6 +307,7 @@ static uint32_t find_rule(reader *r, kf_str label)
     if (r->last < r->model->rules.n && kf_str_eq(r->model->rules.at[r->last].label, label))
         return r->last;
     uint32_t index = kf_symbols_find(r->labels, label);
+    assert(index == KF_NO_SYMBOL || kf_str_eq(r->model->rules.at[index].label, label));
     if (index != KF_NO_SYMBOL) r->last = index;
     return index;
 }
@@ -372,6 +378,7 @@ static void pass_line_end(reader *r, size_t at)
 {
     const char *text = r->window.text;
     bool second = text[at] == '\n' && at > 0 && text[at - 1] == '\r';
+    assert(at >= r->at && is_line_end(text[at]));
     r->at = at + 1;
     r->line_start = r->window.base + r->at;
     if (!second) r->line++;

@@ -5,7 +5,6 @@
  * or with the feed. */
 #include "evidence/values/cells.h"
 
-#include "base/check.h"
 #include "kerf_arrow.h"
 
 #include <string.h>

@@ -92,8 +92,9 @@ bool kf_chunk_has_null(const kf_chunk *, uint64_t row); /* in some column */
 /* Do both have the same values, for the same buffers hold them? */
 bool kf_cells_are_same(const kf_cells *, const kf_cells *);
 
-/* Where the text of KF_CELLS_TEXT begins and ends; false: it is nowhere. Buffers need not be aligned,
- * so that elements are loaded by memcpy(), which costs nothing. `width` is that of the column. */
+/* Where the text of KF_CELLS_TEXT begins and ends; false: it is nowhere. Buffers need not be
+ * aligned, so that elements are loaded by memcpy(), which costs nothing. `width` is that of the
+ * column. */
 static inline bool kf_cells_span_of(const kf_cells *c, uint64_t row, uint8_t width, int64_t span[2])
 {
     const char *at = (const char *)c->offsets + (c->offset + row) * width;
@@ -131,8 +132,9 @@ void kf_cells_integers(const kf_cells *, uint64_t from, uint32_t n, int64_t *to)
 /* Do the columns fit the predicate? KERF_INVALID: messages say which not. */
 kerf_status kf_chunk_check_shape(const kf_chunk *, const kf_model *, const kf_said_rows *,
                                  kf_diags *);
-/* And their values? `before`: rows of the feed before these. Columns of the right shape. *nulls: some
- * row has a null, which is to be skipped. KERF_INTERRUPTED: the kf_stop says so; it may be NULL. */
+/* And their values? `before`: rows of the feed before these. Columns of the right shape. *nulls:
+ * some row has a null, which is to be skipped. KERF_INTERRUPTED: the kf_stop says so; it may be
+ * NULL. */
 kerf_status kf_chunk_check_values(const kf_chunk *, const kf_model *, const kf_said_rows *,
                                   uint64_t before, bool *nulls, kf_stop *, kf_diags *);
 /* Where a cell stands; column 0: a row as a whole. */
@@ -149,7 +151,8 @@ struct ArrowSchema;
 struct ArrowArray;
 struct ArrowArrayStream;
 
-/* A copy of a chunk that was checked; `nulls` was found (copy_columns.c). KERF_INTERRUPTED: as above. */
+/* A copy of a chunk that was checked; `nulls` was found (copy_columns.c). KERF_INTERRUPTED: as
+ * above. */
 kerf_status kf_feed_copy(kf_feed **, kf_mem *, const kf_chunk *, bool nulls, kf_stop *);
 
 typedef struct kf_arrow_choice { /* which columns */

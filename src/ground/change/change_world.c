@@ -125,6 +125,7 @@ static kerf_status drop_tuples(change *c, kf_ground_rule *gr)
 {
     for (int side = 0; side < 2; side++) {
         kf_tuple_map *u = &gr->tuples[side];
+        assert(gr->done[side] <= kf_tuple_map_count(u));
         for (uint32_t i = gr->done[side]; i-- > 0 && !c->anew;) {
             const uint32_t *tuple = kf_tuple_map_tuple(u, i);
             bool has = false;

@@ -158,6 +158,7 @@ static void need(kf_ask *a, const place *p)
 static kerf_status add_equal(kf_ask *a, kf_arg x, kf_arg y, uint32_t type)
 {
     kf_arg from = x.variable == KF_NONE ? x : y, to = x.variable == KF_NONE ? y : x;
+    assert(to.variable != KF_NONE);
     kf_expr *e = kf_arena_alloc(&a->scratch, 1, sizeof *e);
     kf_literal *l = &a->literals[a->n];
     *l = (kf_literal){ .kind = KF_LITERAL_COMPUTE, .n = 1 };
@@ -185,6 +186,7 @@ static bool same_arg(kf_arg x, kf_arg y)
 static kerf_status add_twin(kf_ask *a, const place *p, bool *possible)
 {
     const kf_literal *l = &p->x->literals[p->k], *twin = &p->x->literals[p->twin];
+    assert(p->k < p->twin && twin->id == l->id && twin->n == l->n);
     const kf_slot *slots = a->g->d->m->predicates.at[l->id].slots;
     *possible = true;
     for (uint32_t i = 0; i < l->n; i++) {

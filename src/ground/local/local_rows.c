@@ -158,6 +158,7 @@ static kerf_status add_owner(kf_grounder *g, const kf_ground_rule *gr)
 {
     kf_local_lists *x = &g->lists;
     uint32_t n = gr->rows.n_constants;
+    assert(n == free_domain(g, gr)->n && x->owners.n == kf_tuple_map_count(&x->names));
     if (x->n_cells + n > MOST_CELLS) return KERF_LIMIT;
     kf_local_owner owner = { .start = x->n_cells,
                              .n = n,
@@ -182,6 +183,7 @@ static kerf_status find_owner(kf_grounder *g, const kf_ground_rule *gr, const ui
         if (i == gr->rows.argument) continue;
         tuple[n++] = l->args[i].variable == KF_NONE ? l->args[i].constant : found[at[i]];
     }
+    assert(n <= names->width);
     while (n < names->width) tuple[n++] = 0;
     *owner = kf_tuple_map_find(names, tuple);
     if (*owner != UINT32_MAX) return KERF_OK;
@@ -229,6 +231,7 @@ static kerf_status add_item(const listing *x, uint32_t i, kf_weight_group group)
     if (*owner == KF_NONE)
         KF_TRY(
             find_owner(x->g, x->gr, x->argument_at, kf_tuple_map_tuple(&lists->found, i), owner));
+    assert(*owner < lists->owners.n && group.n <= lists->owners.at[*owner].n);
     lists->items.at[lists->items.n++] =
         (kf_local_item){ *owner, group.first, group.n, (uint32_t)times };
     return KERF_OK;
@@ -260,6 +263,7 @@ static kerf_status take_found(const kf_ask *a, kf_grounder *g, kf_ground_rule *g
     rows->n_constants = free_domain(g, gr)->n;
     rows->first = g->lists.items.n;
     kerf_status st = add_items(&x);
+    assert(g->lists.owner_of.n == kf_tuple_map_count(&g->lists.found));
     rows->n = g->lists.items.n - rows->first;
     rows->state = st == KERF_OK ? KF_ROWS_LISTED : KF_ROWS_NONE;
     if (st == KERF_OK) return kf_grounder_spend(g, (uint32_t)rows->n);
@@ -385,6 +389,7 @@ static kerf_status share_found(kf_ask *a, kf_grounder *g, const kf_ground_rule *
     for (; i < g->rules.n; i = shapes[i].next) {
         kf_ground_rule *other = &g->rules.at[i];
         bool vector;
+        assert(shapes[i].vector && shapes[i].next > i);
         if (other->kept || other->rows.state != KF_ROWS_UNASKED) continue;
         KF_TRY(begin(g, other, &vector));
         if (vector) KF_TRY(take_found(a, g, other));

@@ -6,6 +6,7 @@
  * once. What both assignments pay for is left out when it is listed. */
 #include "ground/score/contrast.h"
 
+#include "base/check.h"
 #include "ground/ask/cases.h"
 #include "ground/count/count.h"
 #include "ground/graph/graph.h"
@@ -104,6 +105,7 @@ static bool take(void *context, const kf_binding *b, uint64_t count)
 {
     taker *t = context;
     uint32_t tuple[2 * KF_MOST_TUPLE];
+    assert(key_width(t->g, t->gr) == t->to->width && t->to->width <= KF_LENGTH(tuple));
     read_key(t->g, t->gr, b, tuple);
     t->status = kf_tuple_map_add(t->to, t->g->mem, tuple, kf_tuple_map_count(t->to), count, 0);
     return t->status == KERF_OK;
@@ -113,7 +115,8 @@ static bool take_paying(void *context, const kf_binding *b, uint64_t times)
 {
     taker *t = context;
     double w = kf_grounder_weight(t->g, t->gr, b);
-    (void)times; /* 1 */
+    assert(times == 1); /* every free variable is asked for */
+    (void)times;
     if (t->gr->c.flipped) w = -w;
     return (t->side == 0 ? !(w > 0) : !(w < 0)) || take(context, b, 0);
 }
@@ -178,6 +181,7 @@ static bool has_flips(const kf_grounder *g)
 kerf_status kf_contrast_take(kf_contrast *x, int which)
 {
     kf_grounder *g = x->g;
+    assert(x->n_rules == g->rules.n);
     if (!has_flips(g)) return KERF_OK;
     for (size_t i = 0; i < x->n_rules; i++) {
         kf_ground_rule *gr = &g->rules.at[i];
@@ -202,6 +206,7 @@ static kerf_status list_rule(const kf_contrast *x, size_t rule, int which, kf_bi
 {
     kf_ground_rule *gr = &x->g->rules.at[rule];
     const kf_tuple_map *own = &x->paid[which][rule], *other = &x->paid[1 - which][rule];
+    assert(own->width == other->width);
     for (uint32_t i = 0; i < kf_tuple_map_count(own); i++) {
         const uint32_t *tuple = kf_tuple_map_tuple(own, i);
         if (kf_tuple_map_find(other, tuple) != UINT32_MAX) continue;

@@ -152,6 +152,7 @@ static kf_truth look_at(search *x, const kf_logic *f, bool *defined)
 static bool is_constant(search *x)
 {
     bool defined = true, constant = true;
+    assert(x->n_open <= x->uses && x->n_open <= MOST_TRIED);
     if (x->uses == x->n_open || x->too_many) return false;
     x->trying = true;
     kf_truth first = look_at(x, x->r->body, &defined);
@@ -178,6 +179,7 @@ static bool collect(search *x)
 static kerf_status tell(search *x, const kf_binding *b, uint64_t count)
 {
     for (uint32_t i = x->gr->c.n_free; i < x->r->n_variables; i++) x->binding.ids[i] = KF_NONE;
+    assert(x->found.n <= x->most_atoms);
     x->found.binding = &x->binding;
     x->found.atoms = x->atoms;
     x->found.weight = kf_grounder_weight(x->g, x->gr, b);
@@ -195,6 +197,7 @@ static void bind(search *x, const kf_binding *b)
 static bool look_at_grounding(void *context, const kf_binding *b, uint64_t times)
 {
     search *x = context;
+    assert(x->shown < x->most);
     bind(x, b);
     if (collect(x) && x->status == KERF_OK) {
         x->status = tell(x, b, times);

@@ -1,6 +1,7 @@
 /* waiting.c -- see waiting.h. */
 #include "ground/separate/waiting.h"
 
+#include "base/check.h"
 #include "base/hash.h"
 #include "ground/influence/influence.h"
 #include "ground/separate/finder.h"
@@ -20,6 +21,7 @@ bool kf_ground_rule_can_wait(const kf_grounder *g, const kf_ground_rule *gr)
 
 void kf_ground_rule_wait(kf_ground_rule *gr)
 {
+    assert(!gr->local && !gr->settled && kf_tuple_map_count(&gr->tuples[0]) == 0);
     gr->waiting = true;
 }
 
@@ -76,7 +78,9 @@ kerf_status kf_waiting_name(kf_grounder *g)
 static kerf_status take(kf_grounder *g, kf_ground_rule *gr, kf_separated *out)
 {
     uint64_t before = out->tuples;
+    assert(gr->done[0] <= kf_tuple_map_count(&gr->tuples[0]));
     KF_TRY(kf_take_tuples(g, gr, 0, out));
+    assert(gr->done[0] == kf_tuple_map_count(&gr->tuples[0])); /* all of them are ground */
     gr->added += out->tuples - before;
     return kf_ground_judge(g, gr);
 }
@@ -160,6 +164,7 @@ static kerf_status judge(kf_grounder *g, kf_ground_rule *gr, looking *l)
         const uint32_t *tuple = kf_tuple_map_tuple(found, i);
         uint32_t known = kf_tuple_map_find(own, tuple);
         if (known < gr->done[0] || (l->toss && !is_kept(g, gr, i, l->key))) continue;
+        assert(!l->toss || kf_is_hard(g, gr) || found->weights.at[i] > 0);
         l->refused = true;
         l->weight += kf_is_hard(g, gr) ? INFINITY : found->weights.at[i];
         if (!l->learn || known != UINT32_MAX) continue;

@@ -2,8 +2,8 @@
  *
  * The problem does not record where its clauses come from, since only a contradiction needs it. So
  * the tuples of hard rules are ground once more, into another problem, and the constraints are
- * compared by a hash of their literals. An auxiliary atom, which gets a new number each time, counts
- * as the part that it stands for. */
+ * compared by a hash of their literals. An auxiliary atom, which gets a new number each time,
+ * counts as the part that it stands for. */
 #include "ground/why/origin.h"
 
 #include "ground/count/count.h"
@@ -186,8 +186,8 @@ static kerf_status set_aside(kf_grounder *g, kf_problem **aside)
     return st;
 }
 
-/* The problem comes back, and auxiliary atoms that were made aside are forgotten: all other atoms of
- * tuples that are ground have names already. */
+/* The problem comes back, and auxiliary atoms that were made aside are forgotten: all other atoms
+ * of tuples that are ground have names already. */
 static void put_back(kf_grounder *g, kf_problem *p, size_t auxiliaries, size_t literals)
 {
     g->p = p;

@@ -5,6 +5,7 @@
  * is read with `no`, where AND is OR and EXIST is FORALL. */
 #include "ground/why/reason.h"
 
+#include "base/check.h"
 #include "ground/grounding.h"
 
 #include <string.h>
@@ -116,6 +117,7 @@ static uint32_t named_by(reader *x, const kf_logic *f)
     if (!x->d->m->predicates.at[f->id].hidden || !ground_atom(x, f, row, &number)) return 0;
     if (kf_database_fixed(x->d, f->id, row) != KF_UNKNOWN) return 0;
     uint32_t at = kf_relation_find(x->g->atoms[f->id], row);
+    assert(at == KF_NO_ROW || at < x->g->atom_of[f->id].n);
     return at == KF_NO_ROW ? 0 : x->blame->named_by[x->g->atom_of[f->id].at[at]];
 }
 
@@ -150,6 +152,7 @@ static const kf_logic *begin(reader *x, const kf_logic *f, instances *all)
 
 static bool next(reader *x, const kf_logic *f, instances *all)
 {
+    assert(x->steps <= MOST_STEPS);
     if (x->steps == MOST_STEPS) {
         x->out->cut_off = true;
         return false;
@@ -303,6 +306,7 @@ static kerf_status why_exist(reader *x, const kf_logic *f, bool no)
     instances all;
     const kf_logic *guard = begin(x, f, &all);
     kerf_status st = guard ? add_absent(x, guard) : add_empty(x, f);
+    assert(x->places[f->id] == UNBOUND); /* no variable is quantified within itself */
     x->places[f->id] = ANY;
     while (st == KERF_OK && next(x, f, &all)) {
         kf_truth t = truth(x, f->kids[0], no);
@@ -360,6 +364,7 @@ static const kf_logic *counted_of(const reader *x)
 static kerf_status each_tuple(reader *x, const kf_logic *f, counting *c,
                               kerf_status (*each)(reader *, counting *, kf_truth))
 {
+    assert(f == counted_of(x) || is_quantifier(f));
     if (f == counted_of(x)) {
         kf_truth t = truth(x, f, false);
         return x->undefined ? KERF_OK : each(x, c, t);
@@ -434,6 +439,7 @@ static kerf_status why_count(reader *x, const kf_logic *tuples)
 {
     counting c = { 0 };
     KF_TRY(each_tuple(x, tuples, &c, tally));
+    assert(c.is <= c.can_be);
     uint8_t bounds =
         x->blame->bounds && x->r->op == KF_OP_EQ ? x->blame->bounds : bounds_of(x->r, &c);
     x->out->is = c.is;
@@ -478,6 +484,7 @@ kerf_status kf_reasons_find(kf_reasons *out, kf_grounder *g, const kf_rule *r,
     reader x = { .out = out, .g = g, .d = g->d, .r = r, .blame = blame, .b = b };
     kf_arena scratch;
     kf_arena_init(&scratch, g->mem);
+    assert(r->n_free <= r->n_variables);
     x.places = kf_arena_alloc(&scratch, r->n_variables + 1, sizeof *x.places);
     kerf_status st = x.places ? KERF_OK : KERF_NO_MEMORY;
     for (uint32_t i = 0; st == KERF_OK && i < r->n_variables; i++)

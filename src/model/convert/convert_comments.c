@@ -1,8 +1,8 @@
 /* convert_comments.c -- the user's comments in what is written for another system.
  *
- * A statement takes along the lines of // comments above it, up to the statement before, and the one
- * behind it on its line; the comment at the top of the model stays there. All dialects have these comments. What
- * stands between slashes and stars is left out. */
+ * A statement takes along the lines of // comments above it, up to the statement before, and the
+ * one behind it on its line; the comment at the top of the model stays there. All dialects have
+ * these comments. What stands between slashes and stars is left out. */
 #include "model/convert/converter.h"
 
 #include <string.h>

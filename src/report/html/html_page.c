@@ -1,6 +1,7 @@
 /* html_page.c -- the frame of a page: its style, for light and dark and for narrow screens, and the
- * few lines that sort tables and find what long lists have. Nothing is fetched from anywhere, and the policy in its head lets
- * nothing be fetched; of scripts it lets run the one whose hash it names. */
+ * few lines that sort tables and find what long lists have. Nothing is fetched from anywhere, and
+ * the policy in its head lets nothing be fetched; of scripts it lets run the one whose hash it
+ * names. */
 #include "report/html/html.h"
 
 static const char *const style[] = {

@@ -1,8 +1,6 @@
 /* page_explain.c -- a section of the HTML page: why the atoms that a user names are as they are. */
 #include "report/pages/page.h"
 
-#include "base/check.h"
-
 enum { MOST_ROWS = 100 }; /* groundings of one explanation */
 
 static const char *word(int value)

@@ -4,6 +4,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 
 enum { MOST_PARTS = 10 };
@@ -60,16 +61,29 @@ static kerf_status plot_spread(kf_page *page, kf_chance_runs runs)
 
 /* ---- Intervals ------------------------------------------------------------------------------ */
 
+/* Bins that every run has `at` this place of what it tells, added up over the runs. */
+static bins sum_bins(kf_chance_runs runs, size_t at, const char *const *names, size_t n)
+{
+    bins b = { 0 };
+    assert(at + n * sizeof(uint64_t) <= sizeof runs.at->told);
+    for (size_t i = 0; i < n; i++) {
+        uint64_t sum = 0;
+        for (size_t k = 0; k < runs.n; k++)
+            sum += ((const uint64_t *)((const char *)&runs.at[k].told + at))[i];
+        add_bin(&b, sum, names[i]);
+    }
+    return b;
+}
+
 static kerf_status plot_widths(kf_page *page, kf_chance_runs runs)
 {
-    char names[KF_WIDTH_BINS][32];
-    bins b = { 0 };
+    char texts[KF_WIDTH_BINS][32];
+    const char *names[KF_WIDTH_BINS];
     for (size_t i = 0; i < KF_WIDTH_BINS; i++) {
-        uint64_t n = 0;
-        for (size_t k = 0; k < runs.n; k++) n += runs.at[k].told.by_width[i];
-        snprintf(names[i], sizeof names[i], "up to 1e%d", (int)i - (KF_WIDTH_BINS - 1));
-        add_bin(&b, n, names[i]);
+        snprintf(texts[i], sizeof texts[i], "up to 1e%d", (int)i - (KF_WIDTH_BINS - 1));
+        names[i] = texts[i];
     }
+    bins b = sum_bins(runs, offsetof(kf_told_chances, by_width), names, KF_WIDTH_BINS);
     return plot_bins(page, &b, "Half-widths of intervals", KF_STR("atoms"),
                      "How far a probability can be from what is told. Exact ones are within "
                      "rounding; sampled ones hold the truth with 95 %.");
@@ -81,12 +95,7 @@ static kerf_status plot_rhat(kf_page *page, kf_chance_runs runs)
         "up to 1.001",    "1.001\u20131.005", "1.005\u20131.01",
         "1.01\u20131.05", "1.05\u20131.1",    "above 1.1",
     };
-    bins b = { 0 };
-    for (size_t i = 0; i < KF_RHAT_BINS; i++) {
-        uint64_t n = 0;
-        for (size_t k = 0; k < runs.n; k++) n += runs.at[k].told.by_rhat[i];
-        add_bin(&b, n, names[i]);
-    }
+    bins b = sum_bins(runs, offsetof(kf_told_chances, by_rhat), names, KF_RHAT_BINS);
     return plot_bins(page, &b, "Sampled atoms by R-hat", KF_STR("atoms"),
                      "Above 1.01 the chains disagree about an atom: they have not forgotten where "
                      "they began.");
@@ -98,12 +107,7 @@ static kerf_status plot_ess(kf_page *page, kf_chance_runs runs)
         "up to 100",      "100\u2013400",    "400\u20131000",
         "1000\u20134000", "4000\u201316000", "above 16000",
     };
-    bins b = { 0 };
-    for (size_t i = 0; i < KF_ESS_BINS; i++) {
-        uint64_t n = 0;
-        for (size_t k = 0; k < runs.n; k++) n += runs.at[k].told.by_ess[i];
-        add_bin(&b, n, names[i]);
-    }
+    bins b = sum_bins(runs, offsetof(kf_told_chances, by_ess), names, KF_ESS_BINS);
     return plot_bins(page, &b, "Sampled atoms by effective sample size", KF_STR("atoms"),
                      "How many independent samples would tell as much. 400 are the least that "
                      "count as converged.");

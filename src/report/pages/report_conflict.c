@@ -3,7 +3,6 @@
 #include "report/html/plot_draw.h"
 #include "report/pages/page.h"
 
-#include <assert.h>
 #include <math.h>
 #include <string.h>
 

@@ -2,8 +2,6 @@
  * are such, and where the answer goes against soft evidence. */
 #include "report/pages/page.h"
 
-#include <assert.h>
-
 enum {
     MOST_OPEN = 40,
     MOST_CARDS_OPEN = 30,

@@ -2,7 +2,6 @@
  * groundings speak for and against it, and what flips along; or the same as one JSON object. */
 #include "report/records/explained.h"
 
-#include "base/check.h"
 #include "base/json.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* times.h -- private to report/: where the time went: one list of steps, which statistics have as JSON
- * and pages as a plot. */
+/* times.h -- private to report/: where the time went: one list of steps, which statistics have as
+ * JSON and pages as a plot. */
 #ifndef KF_TIMES_H
 #define KF_TIMES_H
 

@@ -2,7 +2,6 @@
  * kerf_answer_arrow(), kerf_probabilities_arrow(). */
 #include "session/session.h"
 
-#include "base/check.h"
 #include "report/print/arrow_table.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* change_trial.c -- evidence changed in a copy of the session, and what becomes of an atom there; see
- * change_trial.h.
+/* change_trial.c -- evidence changed in a copy of the session, and what becomes of an atom there;
+ * see change_trial.h.
  *
  * The atom flips if every best world has it the other way, so two questions are asked: the answer
  * of the changed evidence, and if the atom has the other value in it, what the old value would cost

@@ -1,7 +1,7 @@
 /* change_trial.h -- private to session/answer/: what becomes of an atom where evidence is changed.
  *
- * A copy of the session has the changed evidence, and is solved again; the session itself stays as it
- * is. From one change to the next only what differs is said anew. */
+ * A copy of the session has the changed evidence, and is solved again; the session itself stays as
+ * it is. From one change to the next only what differs is said anew. */
 #ifndef KF_CHANGE_TRIAL_H
 #define KF_CHANGE_TRIAL_H
 
@@ -49,11 +49,11 @@ void kf_change_trial_close(kf_change_trial *);
  * order. */
 kerf_status kf_change_trial_fact(kf_change_trial *, uint32_t predicate, kf_said, uint32_t at,
                                  uint32_t *index);
-/* Does the atom flip with these changes, each of another fact? KF_FLIPS: every best world has it the
- * other way. UNKNOWN: the trial is over, or it was not proven. */
+/* Does the atom flip with these changes, each of another fact? KF_FLIPS: every best world has it
+ * the other way. UNKNOWN: the trial is over, or it was not proven. */
 kerf_status kf_change_trial_ask(kf_change_trial *, const kf_change *, size_t n, kf_flips *);
-/* Why it does not flip with the changes of the last try: the groundings that a world pays for in which
- * it does, in paid[*side]. NULL: there are none. Borrowed until the next try. */
+/* Why it does not flip with the changes of the last try: the groundings that a world pays for in
+ * which it does, in paid[*side]. NULL: there are none. Borrowed until the next try. */
 kerf_status kf_change_trial_contrast(kf_change_trial *, const kf_explanation **, int *side);
 /* What is said of a fact; way 0: now. */
 kf_change_says kf_change_trial_says(const kf_change_trial *, const kf_change_fact *, uint32_t way);

@@ -3,9 +3,10 @@
  * First some change is looked for where the explanation points: facts in the groundings that stand
  * against the other value are changed all at once. If that is not enough, the changed world is
  * explained in turn, and so on; then facts that are not needed go, one by one. It says how large a
- * least change can be. Then all smaller ones are tried, the smallest first, as long as tries are left:
- * only so is it proven to be a least one. Where they are too many, those of facts that explanations
- * have named are tried. Whatever is said was found by solving the changed world (change_trial.h). */
+ * least change can be. Then all smaller ones are tried, the smallest first, as long as tries are
+ * left: only so is it proven to be a least one. Where they are too many, those of facts that
+ * explanations have named are tried. Whatever is said was found by solving the changed world
+ * (change_trial.h). */
 #include "session/answer/change_trial.h"
 
 #include "base/check.h"
@@ -168,6 +169,7 @@ static kerf_status note_explanation(search *s, const kf_explanation *e, int side
 
 static kerf_status keep_best(search *s, const kf_change *set, size_t n)
 {
+    assert(s->best.n == 0 || n <= s->best.n); /* changes are tried that are no larger */
     s->best.n = 0;
     if (!kf_vec_reserve(&s->k->mem, &s->best, n)) return KERF_NO_MEMORY;
     memcpy(s->best.at, set, n * sizeof *set);
@@ -252,6 +254,7 @@ static kerf_status count_changes(search *s, size_t size, size_t n, double *out)
 /* The next one of so many of the first n facts. False: that was the last. */
 static bool next_change(const search *s, kf_change *set, size_t size, size_t n)
 {
+    assert(size <= n && set[size - 1].fact < n);
     for (size_t i = size; i-- > 0;) {
         if (set[i].way < s->t.facts.at[set[i].fact].n_ways) {
             set[i].way++;
@@ -370,6 +373,7 @@ static kerf_status tell_fact(const search *s, const kf_change *x, kf_arena *to,
 
 static kerf_change_kind kind_of(const search *s)
 {
+    assert(s->best.n == 0 || s->complete < s->best.n);
     if (s->best.n > 0) return s->complete + 1 == s->best.n ? KERF_CHANGE_LEAST : KERF_CHANGE_SOME;
     return s->complete == s->n_facts ? KERF_CHANGE_NONE : KERF_CHANGE_NOT_FOUND;
 }

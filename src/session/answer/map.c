@@ -467,6 +467,21 @@ kerf_status kf_session_solver(kerf *k, const kf_solver **out)
     return KERF_OK;
 }
 
+/* The statistics of a run before it begins. */
+static kf_map_run blank_run(const kerf *k, const kf_solver *solver)
+{
+    static const char *const grounds[] = {
+        [KF_GROUND_AUTO] = "auto", [KF_GROUND_CUTS] = "cuts", [KF_GROUND_FULL] = "full"
+    };
+    const kf_mapped *m = &k->record.mapped;
+    return (kf_map_run){ .solver = solver->name,
+                         .ground = grounds[k->options.ground],
+                         .chosen.open = NAN,
+                         .seed = (uint64_t)k->options.seed,
+                         .parse = m->parse,
+                         .load = m->load };
+}
+
 kerf_status kf_session_map_once(kerf *k, const kerf_map_options *options, bool whole,
                                 kerf_result *out)
 {
@@ -477,15 +492,7 @@ kerf_status kf_session_map_once(kerf *k, const kerf_map_options *options, bool w
     const kf_solver *solver;
     KF_TRY(kf_session_solver(k, &solver));
     kf_mapped *m = &k->record.mapped;
-    static const char *const grounds[] = {
-        [KF_GROUND_AUTO] = "auto", [KF_GROUND_CUTS] = "cuts", [KF_GROUND_FULL] = "full"
-    };
-    kf_map_run s = { .solver = solver->name,
-                     .ground = grounds[k->options.ground],
-                     .chosen.open = NAN,
-                     .seed = (uint64_t)k->options.seed,
-                     .parse = m->parse,
-                     .load = m->load };
+    kf_map_run s = blank_run(k, solver);
     kerf_result result = { .size = sizeof result,
                            .outcome = KERF_UNPROVED,
                            .score = -INFINITY,
@@ -505,6 +512,7 @@ kerf_status kf_session_map_once(kerf *k, const kerf_map_options *options, bool w
     k->stop = NULL;
     kf_mem_free(&k->mem, stages, n_rules, sizeof *stages);
     if (!has_result(status)) return status;
+    assert(status != KERF_OK || result.gap >= 0);
     if (status == KERF_INFEASIBLE) result.outcome = KERF_CONTRADICTION;
     result.true_atoms = m->atoms.n;
     result.seconds = kf_now() - r.begun;

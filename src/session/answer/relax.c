@@ -89,6 +89,7 @@ static void forget_compiled(kerf *k)
 
 static void restore(relaxing *x)
 {
+    assert(x->n_rules == x->k->model->rules.n);
     for (size_t i = 0; i < x->n_rules; i++) {
         const written *w = &x->rules[i];
         kf_rule *r = &x->k->model->rules.at[i];
@@ -124,6 +125,7 @@ static double power_above(double x)
 {
     int exponent;
     frexp(x, &exponent);
+    assert(ldexp(1, exponent + 1) > x);
     return ldexp(1, exponent + 1);
 }
 
@@ -152,6 +154,7 @@ static kerf_status set_world(kerf *k, kf_grounder *g, const stash *s)
             KF_TRY(kf_grounder_set(g, p, row, true));
         row += k->model->predicates.at[p].arity;
     }
+    assert(row == s->ids.at + s->ids.n);
     return KERF_OK;
 }
 
@@ -194,6 +197,7 @@ static kerf_status count_rules(relaxing *x, kf_grounder *g, worth *w)
         uint64_t groundings, hard;
         double cost;
         KF_TRY(kf_grounder_unsatisfied(g, gr, true, &groundings, &cost, &hard));
+        assert(r->cost == KF_COST_HARD || hard == 0);
         if (r->cost == KF_COST_HARD) cost = 0;
         x->counts[kf_ground_rule_id(gr)] = (kf_gate_count){ groundings, cost };
         w->cost += cost;
@@ -285,6 +289,7 @@ static kerf_status improve(relaxing *x, worth *best, stash *atoms, kerf_result *
 static void finish(relaxing *x, const worth *w, bool proven, double gap, kerf_result *r)
 {
     kf_mapped *m = &x->k->record.mapped;
+    assert(m->runs.n > 0 && gap >= 0 && w->violations > 0);
     kf_map_run *s = &m->runs.at[m->runs.n - 1];
     double shift = w->score - r->score;
     r->outcome = proven && gap == 0 ? KERF_RELAXED : KERF_UNPROVED;

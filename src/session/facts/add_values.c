@@ -4,7 +4,6 @@
  * way the loader gets a feed, and what is wrong is known before it is queued. */
 #include "session/session.h"
 
-#include "base/check.h"
 #include "kerf_arrow.h"
 
 static const kf_truth truths[] = {

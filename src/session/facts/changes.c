@@ -1,8 +1,8 @@
 /* changes.c -- a file of changes, batch by batch: kerf_open_changes(), kerf_next_changes().
  *
- * A line is a sign and an item of evidence. The lines of a batch go to the reader of evidence with a
- * blank in the place of the sign, so that items, comments and complaints are those of evidence; the
- * signs are kept beside, by line. */
+ * A line is a sign and an item of evidence. The lines of a batch go to the reader of evidence with
+ * a blank in the place of the sign, so that items, comments and complaints are those of evidence;
+ * the signs are kept beside, by line. */
 #include "session/session.h"
 
 #include "base/check.h"

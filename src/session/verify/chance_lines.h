@@ -1,5 +1,5 @@
-/* chance_lines.h -- private to session/: atoms and their probabilities out of files that kerf marginal
- * wrote as tsv or json. */
+/* chance_lines.h -- private to session/: atoms and their probabilities out of files that kerf
+ * marginal wrote as tsv or json. */
 #ifndef KF_CHANCE_LINES_H
 #define KF_CHANCE_LINES_H
 

@@ -151,12 +151,14 @@ static void add_up(const worlds *w)
 {
     checking *c = w->c;
     kf_sum all = { 0 };
+    assert(c->atoms.n <= MOST_ATOMS && isfinite(w->most)); /* some world keeps what is hard */
     for (uint32_t i = 0; i < 1u << c->atoms.n; i++) kf_sum_add(&all, exp(w->score[i] - w->most));
     for (uint32_t a = 0; a < c->atoms.n; a++) {
         kf_sum some = { 0 };
         for (uint32_t i = 0; i < 1u << c->atoms.n; i++)
             if (i >> a & 1) kf_sum_add(&some, exp(w->score[i] - w->most));
         c->atoms.at[a].p = kf_sum_get(&some) / kf_sum_get(&all);
+        assert(c->atoms.at[a].p >= 0 && c->atoms.at[a].p <= 1 + 1e-12);
     }
 }
 
@@ -215,6 +217,7 @@ static bool next_line(checking *c, kf_str *line)
 static void compare(checking *c, known *x, double given)
 {
     double off = fabs(given - x->p);
+    assert(off <= 1 + 1e-12);
     kerf_probability_check *out = c->out;
     x->met = true;
     out->atoms++;

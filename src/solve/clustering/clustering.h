@@ -33,8 +33,8 @@ typedef struct kf_clustered {
     uint64_t work;       /* nodes of branch and bound */
 } kf_clustered;
 
-/* With KF_EFFORT_LOOSE nothing is proven but what contraction shows. Where it is stopped, the best so far and what is proven of it. The same input gives the same
- * output, unless it is stopped. */
+/* With KF_EFFORT_LOOSE nothing is proven but what contraction shows. Where it is stopped, the best
+ * so far and what is proven of it. The same input gives the same output, unless it is stopped. */
 kerf_status kf_clustering_solve(const kf_clustering *, const kf_limits *, kf_mem *, uint64_t seed,
                                 kf_clustered *);
 

@@ -33,10 +33,11 @@ static bool grow_slots(kf_pair_dual *d)
     return true;
 }
 
-/* Notes the row; false: it was there. */
-static bool is_noted(kf_pair_dual *d, uint64_t hash)
+/* Notes the row. Was it there already? */
+static bool note(kf_pair_dual *d, uint64_t hash)
 {
     hash |= 1;
+    assert(d->n_slots > d->rows.n && (d->n_slots & (d->n_slots - 1)) == 0);
     size_t at = hash & (d->n_slots - 1);
     while (d->slots[at] && d->slots[at] != hash) at = (at + 1) & (d->n_slots - 1);
     bool there = d->slots[at] == hash;
@@ -60,7 +61,7 @@ static kerf_status add_row(kf_pair_dual *d, uint32_t v, const uint32_t *set, uin
     uint32_t minus = n * (n - 1) / 2 + (d->charged[v] != KF_MERGED);
     if ((d->rows.n + 1) * 2 > d->n_slots && !grow_slots(d)) return KERF_NO_MEMORY;
     uint64_t hash = hash_row(v, set, n);
-    if (is_noted(d, hash)) return KERF_OK;
+    if (note(d, hash)) return KERF_OK;
     if (!kf_vec_reserve(d->mem, &d->vars, n + minus) || !kf_vec_reserve(d->mem, &d->rows, 1)
         || !kf_vec_push(d->mem, &d->prices, 0.))
         return KERF_NO_MEMORY;
@@ -75,6 +76,7 @@ static kerf_status add_row(kf_pair_dual *d, uint32_t v, const uint32_t *set, uin
         for (uint32_t k = i + 1; k < n; k++)
             d->vars.at[d->vars.n++] = kf_pair_var(d, set[i], set[k]);
     if (!right) d->vars.at[d->vars.n++] = d->charged[v];
+    assert(d->vars.n == d->rows.at[d->rows.n - 1].start + n + minus);
     ++*added;
     return KERF_OK;
 }
@@ -92,10 +94,11 @@ void kf_pair_dual_purge(kf_pair_dual *d, size_t from)
         d->prices.at[kept++] = d->prices.at[i];
         vars += n;
     }
+    assert(from <= d->rows.n && d->rows.n == d->prices.n && vars <= d->vars.n);
     d->rows.n = d->prices.n = kept;
     d->vars.n = vars;
     if (d->n_slots) memset(d->slots, 0, d->n_slots * sizeof *d->slots); /* those may come back */
-    for (size_t i = 0; i < kept; i++) is_noted(d, d->rows.at[i].hash);
+    for (size_t i = 0; i < kept; i++) note(d, d->rows.at[i].hash);
 }
 
 /* ---- Separation ---- */

@@ -1,4 +1,5 @@
-/* ranges.h -- which nodes are in one cluster, where scores of pairs are not known, only their range.
+/* ranges.h -- which nodes are in one cluster, where scores of pairs are not known, only their
+ * range.
  *
  * That is what a transitive and symmetric relation comes to whose pairs other formulas touch: given
  * all other atoms a pair has a score, whatever they are it lies in a range. */

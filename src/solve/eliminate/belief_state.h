@@ -1,4 +1,5 @@
-/* belief_state.h -- private to beliefs.c and belief_routes.c: a component on its way to probabilities. */
+/* belief_state.h -- private to beliefs.c and belief_routes.c: a component on its way to
+ * probabilities. */
 #ifndef KF_BELIEF_STATE_H
 #define KF_BELIEF_STATE_H
 

@@ -13,8 +13,9 @@ typedef struct kf_class_beliefs { /* by variable of a network */
     double *joint_units; /* both NULL where they were not asked for */
 } kf_class_beliefs;
 
-/* The network is this function's. joints: tables are over two variables, and asked for. `out` has all but atoms and constraints; the beliefs are there if
- * it is done, Z is not 0 and more was asked for than that. The component is where it came from. */
+/* The network is this function's. joints: tables are over two variables, and asked for. `out` has
+ * all but atoms and constraints; the beliefs are there if it is done, Z is not 0 and more was asked
+ * for than that. The component is where it came from. */
 kerf_status kf_believe_network(const kf_component *, const kf_network *, const kf_belief_options *,
                                bool joints, kf_mem *, kf_beliefs *out, kf_class_beliefs *);
 void kf_class_beliefs_close(kf_class_beliefs *);

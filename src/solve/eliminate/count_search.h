@@ -1,5 +1,5 @@
-/* count_search.h -- private to solve/eliminate/ and tests/: sums over all assignments by search, with
- * a cache of components.
+/* count_search.h -- private to solve/eliminate/ and tests/: sums over all assignments by search,
+ * with a cache of components.
  *
  * A variable gets one value after the other. What hard tables then leave no choice gets its value,
  * too; tables that no longer depend on anything go. What is left falls into components, which are

@@ -1,5 +1,5 @@
-/* count_searching.h -- private to count_search.c, count_state.c and count_trace.c: the state of a search
- * and what is kept of it. */
+/* count_searching.h -- private to count_search.c, count_state.c and count_trace.c: the state of a
+ * search and what is kept of it. */
 #ifndef KF_COUNT_SEARCHING_H
 #define KF_COUNT_SEARCHING_H
 

@@ -1,9 +1,10 @@
 /* count_trace.c -- the components that a search has met, and the way back from the whole to every
  * value.
  *
- * A node is a component, an edge one value of its variable: what follows from it, and the nodes that
- * it leaves. A node is met with the probability of all edges that lead to it; an edge is taken with
- * its share of its node's sum. So every value of a variable is as probable as the edges that set it.
+ * A node is a component, an edge one value of its variable: what follows from it, and the nodes
+ * that it leaves. A node is met with the probability of all edges that lead to it; an edge is taken
+ * with its share of its node's sum. So every value of a variable is as probable as the edges that
+ * set it.
  *
  * Error: the probability of a node is what is outside of it, times its sum, over Z. What is outside
  * is wrong by the units of all edges on the way but for its own sum. Sums are compensated. */

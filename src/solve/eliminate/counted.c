@@ -4,9 +4,9 @@
  * elimination is narrow. But all that matters is how many smoke. Three steps:
  *
  * Leaves. A variable in one table alone is summed out. What is left of the table is over one
- * variable or two; tables over the same two are added up. So all friendships go first. Two that share
- * a table are summed out together, where no more than two others are tied to them: friendships that
- * are mutual.
+ * variable or two; tables over the same two are added up. So all friendships go first. Two that
+ * share a table are summed out together, where no more than two others are tied to them:
+ * friendships that are mutual.
  *
  * Classes. Variables with two values are alike if their costs are, and their tables with every
  * other class: colour refinement finds candidates. Then it is tested: between any two members of
@@ -51,6 +51,7 @@ static kerf_status open_uses(kf_counting *c)
     if (!c->use || !next) return KERF_NO_MEMORY;
     for (uint32_t t = 0; t < n; t++)
         for (uint32_t i = 0; i < c->n_scope[t]; i++) c->use[next[c->scope[t][i]]++] = t;
+    for (size_t v = 0; v < variables; v++) assert(next[v] == c->first_use[v + 1]);
     return KERF_OK;
 }
 
@@ -85,6 +86,7 @@ static kerf_status open_tables(kf_counting *c)
 static double join(double a, double b)
 {
     double low = fmin(a, b), high = fmax(a, b);
+    assert(low > -INFINITY);
     return isinf(low) ? low : low - log1p(exp(low - high));
 }
 
@@ -168,6 +170,7 @@ static void settle_table(kf_counting *c, uint32_t t)
 {
     uint32_t v = c->scope[t][0];
     if (c->n_scope[t] != 1) return;
+    assert(!c->gone[t] && c->uses[v] > 0);
     for (uint32_t x = 0; x < 2; x++) c->net.unary.at[v][x] += c->cost[t][x];
     c->gone[t] = true;
     c->uses[v]--;
@@ -348,6 +351,7 @@ static bool add_between(kf_counting *c, const kf_pair *p)
     uint32_t a = c->class_of[p->u], b = c->class_of[p->v];
     kf_pair x = a > b ? turned_pair(p) : *p;
     if (a > b) a = c->class_of[x.u], b = c->class_of[x.v];
+    assert(b < c->n_classes);
     kf_pair *first = &c->between[a][b];
     if (c->n_between[a][b]++ == 0) *first = x;
     for (uint32_t k = 0; k < 4; k++)
@@ -364,6 +368,7 @@ static bool are_classes(kf_counting *c)
         for (uint32_t b = a; b < c->n_classes; b++) {
             uint64_t all = a == b ? (uint64_t)c->size[a] * (c->size[a] - 1) / 2
                                   : (uint64_t)c->size[a] * c->size[b];
+            assert(c->n_between[a][b] <= all); /* no pair twice */
             if (c->n_between[a][b] != 0 && c->n_between[a][b] != all) return false;
         }
     for (uint32_t v = 0; v < c->net.size.n; v++) {

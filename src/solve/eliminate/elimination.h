@@ -1,5 +1,5 @@
-/* elimination.h -- private to solve/ and prove/: exact minimisation by eliminating one variable after the
- * other, over a tree decomposition of the network.
+/* elimination.h -- private to solve/ and prove/: exact minimisation by eliminating one variable
+ * after the other, over a tree decomposition of the network.
  *
  * First an order is looked for and what it would take is known: entries of all tables, bytes that
  * are held at once. Whether to go on is for the caller to say. */

@@ -210,6 +210,7 @@ static void find_nodes(equivalence *e)
         while (y < x && !are_joined(e, y, x)) y++;
         e->node[x] = y < x ? e->node[y] : e->n++;
     }
+    assert(e->n <= e->n_names);
     for (uint32_t x = 0; x < e->n_names; x++) {
         if (e->backwards) e->node[x] = e->n - 1 - e->node[x];
         e->members[e->node[x]]++;
@@ -315,6 +316,7 @@ static bool share_node(const equivalence *e, uint32_t x, uint32_t y, uint32_t *m
 static bool *shown_at(const equivalence *e, uint32_t middle, uint32_t u, uint32_t v)
 {
     uint32_t low = u < v ? u : v, high = u < v ? v : u;
+    assert(middle < e->n && high < e->n);
     return &e->shown[((size_t)middle * e->n + low) * e->n + high];
 }
 
@@ -350,6 +352,7 @@ static bool add_soft(equivalence *e, uint32_t clause, const mapped *m, double sl
     }
     if (m->n != 1) return false;
     bool when_true = m->negated[0] == (weight > 0);
+    assert(e->owner[m->variable[0]] != NONE);
     (when_true ? e->cost_true : e->cost_false)[m->variable[0]] += size;
     e->units[m->variable[0]] += 1;
     return true;
@@ -385,6 +388,7 @@ static void add_costs(equivalence *e, double slack)
     const kf_component *p = e->p;
     for (uint32_t a = 0; a < p->n_atoms; a++) {
         uint32_t x = e->variable[a];
+        assert((x == NONE) == (e->value[a] != OPEN));
         if (x == NONE) {
             double paid = e->value[a] == IS_TRUE ? p->cost_true[a] : p->cost_false[a];
             e->constant += paid;

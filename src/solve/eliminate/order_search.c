@@ -42,6 +42,7 @@ static kerf_status judge(searching *s)
     s->work += s->graph->n;
     if (st != KERF_OK) return st == KERF_LIMIT ? KERF_OK : st;
     s->work += tree.scope.n;
+    assert(tree.n == s->graph->n && tree.entries <= limit_of(s));
     if (tree.entries < s->best->entries) {
         s->best->entries = tree.entries;
         memcpy(s->best->sequence, s->sequence, s->graph->n * sizeof *s->sequence);
@@ -104,6 +105,7 @@ kerf_status kf_order_search(const kf_graph *g, kf_order_limits limits, kf_random
 {
     searching s = { .graph = g, .random = random, .mem = mem, .best = best, .limits = limits };
     kerf_status st = KERF_OK;
+    assert(limits.few > 0 && limits.entries > 0);
     best->entries = g->n > 0 ? INFINITY : 0;
     s.sequence = kf_mem_alloc(mem, g->n, sizeof *s.sequence);
     if (!s.sequence) return KERF_NO_MEMORY;

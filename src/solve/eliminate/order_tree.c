@@ -48,6 +48,7 @@ static kerf_status make_scope(making *m, uint32_t i)
     if (t->scope.n == start) return KERF_OK;
     qsort(t->scope.at + start, t->scope.n - start, sizeof *t->scope.at, by_position);
     uint32_t parent = t->scope.at[t->scope.n - 1];
+    assert(parent > i && t->scope.at[start] < t->n); /* messages go to what is eliminated later */
     t->parent[i] = parent;
     m->next_child[i] = m->child[parent];
     m->child[parent] = i;
@@ -67,6 +68,7 @@ static kerf_status make(making *m, double limit)
 {
     kf_order_tree *t = m->tree;
     for (uint32_t i = 0; i < t->n; i++) t->position[m->sequence[i]] = i;
+    for (uint32_t i = 0; i < t->n; i++) assert(m->sequence[t->position[i]] == i); /* each once */
     for (uint32_t i = 0; i < t->n; i++) m->child[i] = t->parent[i] = UINT32_MAX;
     for (uint32_t i = 0; i < t->n; i++) {
         KF_TRY(make_scope(m, i));

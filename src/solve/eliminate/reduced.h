@@ -1,5 +1,5 @@
-/* reduced.h -- private to solve/eliminate/ and tests/: a network with fewer and smaller tables, from
- * which sums over all assignments and probabilities of all variables can still be had.
+/* reduced.h -- private to solve/eliminate/ and tests/: a network with fewer and smaller tables,
+ * from which sums over all assignments and probabilities of all variables can still be had.
  *
  * What is done, all of which keeps Z:
  *   - values that no entry of some table allows go;

@@ -5,8 +5,8 @@
  * / 2 steps. That B is a block has the probability f(B) Z(V \ B) / Z(V): whatever is asked about
  * pairs is a sum of these.
  *
- * Weights are divided by exp(c) for each node, where c is the most that a block weighs by node; then
- * no number is large. Where Z gets small all the same, the sums are made of logarithms.
+ * Weights are divided by exp(c) for each node, where c is the most that a block weighs by node;
+ * then no number is large. Where Z gets small all the same, the sums are made of logarithms.
  *
  * Error: everything added and multiplied is positive, see buckets.h. Long sums are made of short
  * ones, so that an addend is rounded rarely. */

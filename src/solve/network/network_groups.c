@@ -105,11 +105,13 @@ static kerf_status take(kf_network *net, kf_atom_value *place, const kf_lit *lit
 {
     uint32_t left = 0, value = 0, variable = (uint32_t)net->size.n;
     for (uint32_t i = 0; i < n; i++) left += is_free(place, literals[i]);
+    assert(left <= n);
     if (left < 2 || left >= most_values) return KERF_OK;
     for (uint32_t i = 0; i < n; i++)
         if (is_free(place, literals[i]))
             place[kf_lit_atom(literals[i]).id] =
                 (kf_atom_value){ variable, ++value, kf_lit_negated(literals[i]) };
+    assert(value == left); /* no atom twice in a group */
     return kf_network_add_variable(net, left + 1);
 }
 

@@ -80,6 +80,7 @@ static kerf_status find_scope(kf_row_reader *r, const terms *t)
         values += r->net->size.at[v];
     }
     kf_numbers_sort(r->scope.at, r->scope.n);
+    assert(r->scope.n <= t->n);
     if (!kf_vec_reserve(mem, &r->shares, values)) return KERF_NO_MEMORY;
     if (!kf_vec_reserve(mem, &r->share, r->scope.n)) return KERF_NO_MEMORY;
     if (values) memset(r->shares.at, 0, values * sizeof *r->shares.at);
@@ -88,6 +89,7 @@ static kerf_status find_scope(kf_row_reader *r, const terms *t)
         r->share.at[r->share.n++] = r->shares.at + r->shares.n;
         r->shares.n += r->net->size.at[r->scope.at[i]];
     }
+    assert(r->shares.n == values);
     return KERF_OK;
 }
 
@@ -135,6 +137,7 @@ static void settle(kf_row_reader *r, kf_row *row, uint64_t *low, uint64_t *high)
         r->share.at[n++] = share;
     }
     r->scope.n = r->share.n = row->n = n;
+    assert(*low <= *high && row->base <= *low);
     row->scope = r->scope.at;
     row->share = r->share.at;
 }

@@ -65,8 +65,8 @@ static int64_t tidy(kf_lit *l, uint32_t n)
     return kept;
 }
 
-/* Clauses come here each once, their literals in order. Only one that has shrunk, or has had literals
- * replaced, can be like another, and only like one of its sort and length. */
+/* Clauses come here each once, their literals in order. Only one that has shrunk, or has had
+ * literals replaced, can be like another, and only like one of its sort and length. */
 static bool is_as_it_was(const merger *m, uint32_t n, uint32_t sort)
 {
     return !m->replaced && !(m->from->shrunk[sort] & kf_work_length_bit(n));

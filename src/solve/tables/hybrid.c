@@ -65,6 +65,7 @@ static kerf_status push_node(kf_hybrid *h, kf_open_node node)
 
 static kf_open_node pop_node(kf_hybrid *h)
 {
+    assert(h->heap.n > 0);
     kf_open_node first = h->heap.at[0], *at = h->heap.at;
     at[0] = at[--h->heap.n];
     for (size_t i = 0, c; (c = 2 * i + 1) < h->heap.n; i = c) {
@@ -72,6 +73,7 @@ static kf_open_node pop_node(kf_hybrid *h)
         if (!comes_first(&at[c], &at[i])) break;
         swap_nodes(h, c, i);
     }
+    assert(h->heap.n == 0 || at[0].bound >= first.bound);
     return first;
 }
 
@@ -91,6 +93,7 @@ bool kf_hybrid_bound(kf_hybrid *h)
     for (int k = 0; open && gains && k < SWEEPS; k++) {
         double before = m->bound;
         open = kf_messages_sweep(m, true) && kf_messages_sweep(m, false);
+        assert(m->bound >= before); /* sweeps never lower the bound */
         gains = m->bound - before >= GAIN * gap_of(h) && !kf_hybrid_must_stop(h);
     }
     kf_messages_rest(m);

@@ -63,6 +63,7 @@ static kerf_status gather(kf_hybrid *h, uint32_t i)
         }
         m->steps += v->n_uses;
     }
+    assert(s->pool.n - begin <= m->n_receivers);
     kf_numbers_sort(s->pool.at + begin, s->pool.n - begin);
     return KERF_OK;
 }
@@ -83,6 +84,7 @@ static kerf_status split(kf_hybrid *h, size_t first, size_t last)
 
 static size_t end_of(const kf_parts *s, size_t first)
 {
+    assert(first < s->pool.n && s->pool.at[s->pool.n - 1] == END);
     while (s->pool.at[first] != END) first++;
     return first;
 }
@@ -102,8 +104,8 @@ static double rest_of(const kf_hybrid *h, const kf_sender *f)
     return f->cells[at] - given;
 }
 
-/* What fixed variables of a list pay, and the factors whose last variable is among them. Others have
- * their values already. */
+/* What fixed variables of a list pay, and the factors whose last variable is among them. Others
+ * have their values already. */
 static double pay_fixed(kf_hybrid *h, size_t first, size_t last)
 {
     kf_parts *s = &h->parts;
@@ -266,6 +268,7 @@ static kerf_status keep(kf_hybrid *h, uint32_t hash, const uint32_t *values, uin
         old = &s->known.at[s->known.n - 1];
     }
     memcpy(s->words.at + old->key + old->n_key, values, n * sizeof *values);
+    assert(above <= 0); /* what is known of a part that was not worth solving */
     old->above = above;
     old->solved = above == 0;
     return KERF_OK;
@@ -409,6 +412,7 @@ static kerf_status find_least(kf_hybrid *h, size_t first, size_t last, double *e
         sum += part;
         at = stop + 1;
     }
+    assert(s->depth > 0 && s->pool.n >= begin);
     s->depth--;
     s->pool.n = begin;
     m->top = top;

@@ -1,7 +1,8 @@
-/* parts.h -- private to solve/tables/: what is open at a node falls into parts that share no factor.
+/* parts.h -- private to solve/tables/: what is open at a node falls into parts that share no
+ * factor.
  *
- * Each part is searched depth-first on its own, for the least that it adds to the bound. It may fall
- * apart again. A part that was met before, with the same values around it, is known. */
+ * Each part is searched depth-first on its own, for the least that it adds to the bound. It may
+ * fall apart again. A part that was met before, with the same values around it, is known. */
 #ifndef KF_PARTS_H
 #define KF_PARTS_H
 

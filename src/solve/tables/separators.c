@@ -1,9 +1,9 @@
 /* separators.c -- small separators of the variables; see separators.h.
  *
- * Two sets of variables are taken at opposite ends of a part, by breadth-first search. As many paths
- * as there can be lead from one to the other without a common variable: so many variables are a
- * separator, and no fewer are (Menger). Beyond MOST paths it is given up. What it leaves is looked at
- * likewise, part by part. */
+ * Two sets of variables are taken at opposite ends of a part, by breadth-first search. As many
+ * paths as there can be lead from one to the other without a common variable: so many variables are
+ * a separator, and no fewer are (Menger). Beyond MOST paths it is given up. What it leaves is
+ * looked at likewise, part by part. */
 #include "solve/tables/separators.h"
 
 #include "base/check.h"
@@ -60,6 +60,7 @@ static kerf_status link_up(separating *s)
         }
         s->start[i + 1] = n;
     }
+    assert(n <= most);
     return KERF_OK;
 }
 
@@ -79,6 +80,7 @@ static void sweep(separating *s, uint32_t first, const uint32_t *members, uint32
             s->queue[s->n_queue++] = u;
         }
     }
+    assert(s->n_queue == n); /* a part is connected */
 }
 
 /* ---- Paths ---- */
@@ -96,6 +98,7 @@ static void reach(separating *s, uint32_t state, uint32_t from)
 {
     if (s->from[state] != NONE) return;
     s->from[state] = from;
+    assert(s->n_queue < 2 * s->m->n_receivers);
     s->queue[s->n_queue++] = state;
 }
 
@@ -175,6 +178,7 @@ static uint32_t find_cut(separating *s, const uint32_t *members, uint32_t n, uin
         if (found == MOST) return 0;
         cut[found++] = i;
     }
+    assert(found == paths); /* Menger: no fewer separate the ends, and these do */
     return found;
 }
 
@@ -247,6 +251,7 @@ static uint32_t take_parts(separating *s, part run, part *to)
         to[n].level = run.level + 1;
         at += to[n++].n;
     }
+    assert(at <= run.first + run.n);
     memcpy(s->members + run.first, s->other + run.first, (at - run.first) * sizeof *s->members);
     return n;
 }

@@ -68,6 +68,7 @@ static kerf_status rank_variables(table_search *s, kf_arena *arena)
         next += chained;
     }
     for (uint32_t v = given; v < n; v++) s->rank[v] = first[behind[v]]++;
+    assert(next == n); /* every variable has a rank */
     return KERF_OK;
 }
 
@@ -126,6 +127,7 @@ static void round_costs(table_search *s, const double *costs, uint64_t n, double
         if (x < KF_COST_LIMIT) error = fmax(error, fabs(x - out[k]));
         if (x == 0 && costs[k] > 0) error = fmax(error, DBL_MIN); /* not none */
     }
+    assert(error <= 0.5); /* of rounding to the nearest */
     s->error += error;
 }
 
@@ -146,6 +148,7 @@ static kerf_status add_table(table_search *s, const kf_table *t, double *cells, 
     }
     round_costs(s, t->cost, t->n_entries, cells);
     for (uint64_t c = 0; c < t->n_entries; c++) {
+        assert(at < t->n_entries);
         turned[c] = cells[at];
         for (uint32_t j = n; j-- > 0;) {
             at += step[j];
@@ -242,6 +245,7 @@ static kerf_status search(table_search *s, kf_hybrid *h)
     KF_TRY(kf_hybrid_run(h, top, s->task->mem));
     take_best(s, h);
     s->bound = fmax(s->bound, to_cost(s, h->bound));
+    assert(!s->found || isfinite(s->cost));
     s->nodes += h->nodes;
     s->stopped = h->stopped;
     return KERF_OK;

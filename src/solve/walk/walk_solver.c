@@ -5,7 +5,6 @@
  * that is counted in costs and literals looked at, never in time. */
 #include "solve/walk/walk_solver.h"
 
-#include "base/check.h"
 #include "solve/primal/near.h"
 #include "solve/walk/search_best.h"
 
