@@ -60,10 +60,14 @@ static kerf_status plot_spread(kf_page *page, kf_chance_runs runs)
 
 /* ---- Intervals ------------------------------------------------------------------------------ */
 
+/* Where some were sampled: widths of rounding say nothing. */
 static kerf_status plot_widths(kf_page *page, kf_chance_runs runs)
 {
     char names[KF_WIDTH_BINS][32];
     bins b = { 0 };
+    uint64_t sampled = 0;
+    for (size_t k = 0; k < runs.n; k++) sampled += runs.at[k].told.sampled;
+    if (sampled == 0) return KERF_OK;
     for (size_t i = 0; i < KF_WIDTH_BINS; i++) {
         uint64_t n = 0;
         for (size_t k = 0; k < runs.n; k++) n += runs.at[k].told.by_width[i];
