@@ -5,8 +5,12 @@
  * Whoever presses Ctrl-C waits for the next question. Each line is one call: CPU seconds of its
  * thread, how often it asked, and the longest time between two questions, its beginning and its
  * end among them. With -g in CFLAGS and POLLS_TRACE=SECONDS in the environment, the stack at the
- * end of every longer wait goes to standard error: the place that asked after it. */
+ * end of every longer wait goes to standard error: the place that asked after it.
+ *
+ * Lines "stopped" are calls that are told to stop at one of their questions, some of them from the
+ * first to the last: what is left to do then, and the longest of these times. */
 #include "kerf.h"
+#include "kerf_arrow.h"
 
 #include <execinfo.h>
 #include <inttypes.h>
@@ -18,6 +22,8 @@
 typedef struct watch {
     double last, longest, trace;
     uint64_t asked;
+    uint64_t stop_at; /* this question is answered with a stop; 0: none */
+    double stopped;   /* then */
 } watch;
 
 static double now(void)
@@ -51,7 +57,9 @@ static int ask(void *context)
     watch *w = context;
     w->asked++;
     look(w);
-    return 0;
+    if (w->stop_at == 0 || w->asked < w->stop_at) return 0;
+    if (w->asked == w->stop_at) w->stopped = now();
+    return 1;
 }
 
 /* ---- Tasks ---- */
@@ -165,6 +173,67 @@ static void explain(task *t, const char *name, const char *atom)
     end(t, name, begun, kerf_explain(t->k, atom, &o, NULL));
 }
 
+static void read_answer(task *t, const char *name)
+{
+    kerf_atom atom = { .size = sizeof atom };
+    struct ArrowArrayStream stream;
+    double begun = begin(t);
+    kerf_status status = kerf_answer_get(t->k, 0, &atom);
+    end(t, name, begun, status);
+    begun = begin(t);
+    status = kerf_answer_arrow(t->k, "Same", 1, &stream);
+    if (status == KERF_OK) stream.release(&stream);
+    end(t, "answer: arrow", begun, status);
+}
+
+static int drop(void *context, const char *text, size_t n)
+{
+    (void)context, (void)text, (void)n;
+    return 0;
+}
+
+/* The call again, stopped at TIMES of its questions. */
+static void stop_map(task *t, const char *name)
+{
+    enum { TIMES = 12 };
+    kerf_map_options o = { .size = sizeof o, .stop = ask, .context = &t->w };
+    uint64_t all = t->w.asked;
+    double longest = 0;
+    for (uint64_t i = 0; i <= TIMES && all > 0; i++) {
+        kerf_result r = { .size = sizeof r };
+        begin(t);
+        t->w.stopped = 0;
+        t->w.stop_at = 1 + (all - 1) * i / TIMES;
+        kerf_map(t->k, &o, &r);
+        double left = t->w.stopped > 0 ? now() - t->w.stopped : 0;
+        if (left > longest) longest = left;
+    }
+    t->w.stop_at = 0;
+    if (t->only && strncmp(name, t->only, strlen(t->only)) != 0) return;
+    printf("%-20s %9s  %9" PRIu64 " questions  longest rest %.3f s\n", name, "", all, longest);
+}
+
+/* An answer of as many true atoms as there are facts. */
+static void of_answers(task *t, size_t facts)
+{
+    static const char model[] = "*Edge(n, n)\nSame(n, n)\n1 Edge(x, y) => Same(x, y)\n"
+                                "-.5 Same(x, y)\n.2 Same(x, y) => Same(y, x)\n";
+    size_t n;
+    char *text = make_text(facts, facts / 5 + 1, &n);
+    start(t);
+    read_model(t, "answer: model", model, sizeof model - 1);
+    read_facts(t, "answer: facts", text, n);
+    map(t, "answer: map");
+    stop_map(t, "answer: stopped");
+    map(t, "answer: map");
+    read_answer(t, "answer: get");
+    double begun = begin(t);
+    end(t, "answer: write", begun, kerf_write_answer(t->k, KERF_ANSWER_DB, drop, NULL));
+    marginal(t, "answer: marginal");
+    kerf_free(t->k);
+    free(text);
+}
+
 static void of_edges(task *t, size_t facts)
 {
     size_t n;
@@ -209,6 +278,7 @@ int main(int argc, char **argv)
 {
     size_t facts = argc > 1 ? strtoull(argv[1], NULL, 10) : 300000;
     task t = { .only = argc > 2 ? argv[2] : NULL };
+    of_answers(&t, facts);
     of_edges(&t, facts);
     of_clusters(&t, facts);
     of_formulas(&t, facts);

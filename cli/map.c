@@ -182,7 +182,31 @@ static bool is_any_constant(kerf *k)
     return n == 0;
 }
 
-/* The first world: an answer that cannot have an atom is hardly what was wanted. */
+/* The names of observed predicates that have no facts, some of them: false. */
+static bool name_without_facts(kerf *k, char *to, size_t room)
+{
+    kerf_predicate_info p = { .size = sizeof p };
+    size_t n = 0;
+    for (size_t i = 0; n < room && kerf_predicate_get(k, i, &p) == KERF_OK; i++) {
+        bool any = p.true_atoms > 0 || p.false_atoms > 0 || p.unknown_atoms > 0 || p.soft_atoms > 0;
+        if (!p.hidden && !any)
+            n += (size_t)snprintf(to + n, room - n, "%s%s", n > 0 ? ", " : "", p.name);
+    }
+    return n > 0;
+}
+
+/* The answer is empty. That evidence lacks a predicate may be why: it is false of everything. */
+static void note_missing_facts(kerf *k)
+{
+    char names[200] = "", text[400];
+    if (!name_without_facts(k, names, sizeof names)) return;
+    snprintf(text, sizeof text,
+             "nothing is true in the answer, and the evidence has no facts of what is observed: %s",
+             names);
+    message_line("note", text);
+}
+
+/* The first world: an answer that has no atom, or cannot have one, is hardly what was wanted. */
 static void warn_of_nothing(const job *j, kerf *k)
 {
     if (j->t.worlds > 0) return;
@@ -191,6 +215,7 @@ static void warn_of_nothing(const job *j, kerf *k)
                                 "what is wanted with -q");
     else if (!is_any_constant(k))
         message_line("warning", "the world is empty: neither model nor evidence names a constant");
+    else if (kerf_answer_count(k) == 0 && !j->c->quiet) note_missing_facts(k);
 }
 
 static void take_result(job *j, const kerf_result *result)

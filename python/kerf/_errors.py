@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NoReturn, Optional
 
 _SEVERITIES = ("error", "warning", "note")
+_OPTION = re.compile(r"(?<![^\s(])--([a-z][a-z-]*)(?:=([\w.-]*\w))?")
+
+
+def in_keywords(text: Optional[str]) -> Optional[str]:
+    """A text of kerf with options as they are written here.
+
+    >>> in_keywords("--memory-limit and --merge=last, noisy-or or mean")
+    'memory_limit= and merge="last", noisy-or or mean'
+    """
+    def keyword(option: re.Match[str]) -> str:
+        name, value = option.group(1).replace("-", "_"), option.group(2)
+        return f'{name}="{value}"' if value else f"{name}="
+
+    return None if text is None else _OPTION.sub(keyword, text.replace("-q NAMES", "query="))
 
 
 @dataclass(frozen=True)
@@ -129,9 +144,15 @@ def raise_with(exception: Any, result: object) -> NoReturn:
     raise exception
 
 
+def _message(severity: int, *rest: Any) -> Message:
+    m = Message(_SEVERITIES[severity], *rest)
+    return replace(m, text=in_keywords(m.text) or m.text, hint=in_keywords(m.hint))
+
+
 def say(status: int, kind: str, why: str, said: list[tuple[Any, ...]], raises: int) -> None:
     """Called by the extension after every call that said something or failed."""
-    messages = tuple(Message(_SEVERITIES[m[0]], *m[1:]) for m in said)
+    messages = tuple(_message(*m) for m in said)
+    why = in_keywords(why) or why
     if raises:
         raise error_of(status, kind, why, messages)
     for m in messages:

@@ -1,10 +1,15 @@
 /* sort.c -- radix exchange: numbers are parted by their highest bit that differs, then by the next.
  *
  * Ids that are sorted come from small ranges and often in order already, so few bits are looked at.
- * Recursion is no deeper than there are bits. */
+ * Recursion is no deeper than there are bits.
+ *
+ * Records are merged, bottom up. */
 #include "base/sort.h"
 
 #include "base/check.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 enum { SHORT = 16 };
 
@@ -111,4 +116,64 @@ kerf_status kf_numbers_sort_unique(kf_mem *mem, uint32_t *at, size_t *n)
     assert(ascend(at, *n, true));
     kf_mem_free(mem, bits, words, sizeof *bits);
     return KERF_OK;
+}
+
+/* ---- Records ---- */
+
+typedef struct merging {
+    size_t size; /* of a record */
+    kf_order *order;
+    kf_patience *patience;
+} merging;
+
+/* Of two sorted runs of records, one after the other, makes one. The last records wait for their
+ * place in `from`: an interruption copies them as they are. */
+static void merge(merging *m, const char *from, size_t left, size_t right, char *to)
+{
+    enum { STEPS_PER_RECORD = 8 }; /* each is far from the last one: text that is not at hand */
+    const char *a = from, *a_end = from + left * m->size, *b = a_end;
+    const char *b_end = b + right * m->size;
+    while (a < a_end && b < b_end && kf_patience_spend(m->patience, STEPS_PER_RECORD)) {
+        const char **first = m->order(a, b) <= 0 ? &a : &b;
+        memcpy(to, *first, m->size);
+        *first += m->size;
+        to += m->size;
+    }
+    memcpy(to, a, (size_t)(a_end - a));
+    memcpy(to + (a_end - a), b, (size_t)(b_end - b));
+}
+
+/* All pairs of runs of `width` records. */
+static void merge_runs(merging *m, const char *from, size_t n, size_t width, char *to)
+{
+    for (size_t i = 0; i < n; i += 2 * width) {
+        size_t left = n - i < width ? n - i : width;
+        size_t right = n - i - left < width ? n - i - left : width;
+        merge(m, from + i * m->size, left, right, to + i * m->size);
+    }
+}
+
+/* Blocks of so many records are left to the C library, whose sort cannot be asked to end. */
+kerf_status kf_records_sort(kf_mem *mem, void *at, size_t n, size_t size, kf_order *order,
+                            kf_patience *patience)
+{
+    enum { BLOCK = 1024, STEPS_PER_BLOCK = 8 * BLOCK };
+    merging m = { size, order, patience };
+    assert(size > 0);
+    for (size_t i = 0; i < n; i += BLOCK) {
+        if (!kf_patience_spend(patience, STEPS_PER_BLOCK)) return KERF_INTERRUPTED;
+        qsort((char *)at + i * size, n - i < BLOCK ? n - i : BLOCK, size, order);
+    }
+    if (n <= BLOCK) return KERF_OK;
+    char *room = kf_mem_alloc(mem, n, size), *from = at, *to = room;
+    if (!room) return KERF_NO_MEMORY;
+    for (size_t width = BLOCK; width < n && !patience->over; width *= 2) {
+        merge_runs(&m, from, n, width, to);
+        char *done = to;
+        to = from;
+        from = done;
+    }
+    if (from != at) memcpy(at, from, n * size);
+    kf_mem_free(mem, room, n, size);
+    return patience->over ? KERF_INTERRUPTED : KERF_OK;
 }

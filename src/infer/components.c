@@ -382,11 +382,17 @@ static kerf_status close_component(kf_components *c, kf_extracted *k)
     return put_record(c, k->root, &r);
 }
 
+/* The caller's stop ends it between two components: the assignment may then be of neither before nor
+ * after, and inference goes back to its incumbent. A deadline does not, since solvers end soon. */
 static kerf_status solve_dirty(kf_components *c, const kf_limits *limits)
 {
+    enum { STEPS_PER_COMPONENT = 64 };
     kf_stop stop = kf_limits_stop(limits);
-    kf_patience patience = kf_patience_of(&stop);
-    for (size_t i = 0; i < c->dirty.n; i++) KF_TRY(open_component(c, c->dirty.at[i], &patience));
+    kf_patience patience = kf_patience_of(&stop), user = kf_patience_of(limits->stop);
+    for (size_t i = 0; i < c->dirty.n; i++) {
+        if (!kf_patience_spend(&user, STEPS_PER_COMPONENT)) return KERF_INTERRUPTED;
+        KF_TRY(open_component(c, c->dirty.at[i], &patience));
+    }
     /* Residual components are in arrays that no longer move. */
     for (size_t i = 0; i < c->open.n; i++) {
         kf_extracted *k = &c->open.at[i];
@@ -398,7 +404,10 @@ static kerf_status solve_dirty(kf_components *c, const kf_limits *limits)
     KF_TRY(kf_jobs_run(c->jobs.at, c->jobs.n, c->o->solver, &how, c->o->threads));
     for (size_t i = 0; i < c->jobs.n; i++)
         KF_TRY(kf_recall_put(&c->recall, c->mem, &c->jobs.at[i].notes));
-    for (size_t i = 0; i < c->open.n; i++) KF_TRY(close_component(c, &c->open.at[i]));
+    for (size_t i = 0; i < c->open.n; i++) {
+        if (!kf_patience_spend(&user, STEPS_PER_COMPONENT)) return KERF_INTERRUPTED;
+        KF_TRY(close_component(c, &c->open.at[i]));
+    }
     return KERF_OK;
 }
 

@@ -259,6 +259,9 @@ kerf_status kf_session_map(kerf *, const kerf_map_options *, kerf_result *);
 /* The answer (map_answer.c): the true atoms of the hidden predicates, those that evidence makes
  * true included. */
 kerf_status kf_mapped_collect(kf_mapped *, const kf_database *);
+enum { KF_STEPS_PER_TEXT = 16 };
+/* Gives them their text, and sorts them by it, once. KERF_INTERRUPTED: it is still to be done. */
+kerf_status kf_mapped_word(kf_mapped *, const kf_model *, kf_stop *);
 /* Is what was collected the assignment in the database, no atom more and none less? */
 bool kf_mapped_is_assignment(const kf_mapped *, const kf_database *);
 
@@ -267,6 +270,8 @@ kerf_status kf_session_asked(kerf *, kf_asked **);
 /* The rest is forgotten. */
 void kf_mapped_narrow(kf_mapped *, const kf_asked *);
 void kf_chanced_narrow(kf_chanced *, const kf_asked *);
+/* As kf_mapped_word(), of probabilities (marginal_run.c). */
+kerf_status kf_chanced_word(kf_chanced *, const kf_model *, kf_stop *);
 
 /* An atom as it is read back as evidence. */
 void kf_session_add_atom(kf_text *, const kf_model *, uint32_t predicate, const uint32_t *row);

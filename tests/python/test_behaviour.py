@@ -353,6 +353,16 @@ class Errors(unittest.TestCase):
         self.assertEqual(str(e), "town.mln:2:5: predicate Smoks is not declared\n  1.5 Smoks(x)\n"
                                  "      ^~~~~~~~\n  hint: did you mean Smokes?")
 
+    def test_options_are_keywords(self):
+        """A hint names an option as it is given here, and giving it helps."""
+        twice = "Smokes(Anna) 0.3\nSmokes(Anna) 0.6\n"
+        model = kerf.Model.from_string("Smokes(person)\n1 Smokes(x)\n")
+        with self.assertRaises(kerf.KerfError) as caught:
+            model.session(query="Smokes").add_text(twice).map()
+        self.assertEqual(caught.exception.hint,
+                         'merge="last", noisy-or or mean makes one probability of them')
+        self.assertEqual(model.session(query="Smokes", merge="last").add_text(twice).map().status, "optimal")
+
     def test_kinds(self):
         with self.assertRaises(OSError):
             kerf.Model("/there/is/no.mln")

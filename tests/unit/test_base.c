@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <stdalign.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef KF_VEC(int) int_vec;
@@ -286,6 +287,54 @@ static void numbers_are_sorted(void **state)
     }
 }
 
+typedef struct numbered {
+    uint32_t key, number;
+} numbered;
+
+static int by_key(const void *a, const void *b)
+{
+    uint32_t x = ((const numbered *)a)->key, y = ((const numbered *)b)->key;
+    return x < y ? -1 : x > y;
+}
+
+/* Each record is there once, and its key with it: sorted, unless the sort was stopped. */
+static void check_records(const numbered *at, size_t n, bool *seen, bool sorted)
+{
+    memset(seen, 0, n * sizeof *seen);
+    for (size_t i = 0; i < n; i++) {
+        assert_true(at[i].number < n && !seen[at[i].number]);
+        assert_int_equal(at[i].key, at[i].number * 2654435761U >> 12);
+        seen[at[i].number] = true;
+        assert_true(!sorted || i == 0 || at[i - 1].key <= at[i].key);
+    }
+}
+
+/* One that is stopped at each of its questions keeps every record. */
+static void records_are_sorted(void **state)
+{
+    static const size_t sizes[] = { 0, 1, 2, 1023, 1024, 1025, 2049, 5000, 40000 };
+    (void)state;
+    kf_mem mem;
+    kf_mem_init(&mem, 0);
+    numbered *at = calloc(40000, sizeof *at);
+    bool *seen = calloc(40000, sizeof *seen);
+    assert_true(at && seen);
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        kerf_status st = KERF_INTERRUPTED;
+        for (uint32_t most = 1; st == KERF_INTERRUPTED; most++) {
+            kf_stop stop = { .most = most };
+            kf_patience patience = kf_patience_of(&stop);
+            for (uint32_t i = 0; i < sizes[s]; i++) at[i] = (numbered){ i * 2654435761U >> 12, i };
+            st = kf_records_sort(&mem, at, sizes[s], sizeof *at, by_key, &patience);
+            check_records(at, sizes[s], seen, st == KERF_OK);
+            assert_true(st == KERF_OK || st == KERF_INTERRUPTED);
+        }
+    }
+    free(at);
+    free(seen);
+    assert_int_equal(mem.used, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -294,6 +343,7 @@ int main(void)
         cmocka_unit_test(memory_is_counted),   cmocka_unit_test(memory_is_refused),
         cmocka_unit_test(vectors_grow),        cmocka_unit_test(arenas_hold),
         cmocka_unit_test(arenas_rewind),       cmocka_unit_test(numbers_are_sorted),
+        cmocka_unit_test(records_are_sorted),
     };
     return cmocka_run_group_tests_name("test_base", tests, NULL, NULL);
 }

@@ -107,6 +107,88 @@ static void stopping_full_grounding(void **state)
     kerf_free(k);
 }
 
+static char *disjoint_pairs(unsigned n)
+{
+    char *text = malloc(n * 24), *at = text;
+    assert_non_null(text);
+    for (unsigned x = 0; x < n; x++) at += sprintf(at, "R(A%u,B%u)\n", x, x);
+    return text;
+}
+
+/* Between two of many components: what was solved before is told, and the next run is as if nothing
+ * had been. */
+static void stopping_between_components(void **state)
+{
+    enum { N = 1200, TIMES = 12 };
+    (void)state;
+    char *evidence = disjoint_pairs(N);
+    kerf *k = with("*R(t, t)\nP(t)\n1 R(x,y) => P(x) v P(y)\n-.75 P(x)\n"
+                   "R(x,y) => !P(x) v !P(y).\n.5 R(x,y) ^ P(y)\n",
+                   evidence);
+    kerf_result best = { .size = sizeof best }, r = { .size = sizeof r };
+    int questions = 0, answered = 0;
+    kerf_map_options options = { .size = sizeof options,
+                                 .stop = count_only,
+                                 .context = &questions };
+    assert_int_equal(kerf_map(k, &options, &best), KERF_OK);
+    assert_int_equal(best.outcome, KERF_OPTIMAL);
+    assert_true(best.components == N && questions > 3);
+    options.stop = stop_at;
+    int step = 1 + questions / TIMES;
+    for (int i = (questions - 1) % step; i < questions; i += step) {
+        int left = i;
+        options.context = &left;
+        kerf_status status = kerf_map(k, &options, &r);
+        assert_true(status == KERF_OK || status == KERF_INTERRUPTED);
+        answered += status == KERF_OK;
+        if (status != KERF_OK) continue;
+        assert_true(r.bound >= best.score && r.score <= best.score && r.hard_violations == 0);
+    }
+    assert_true(answered > 0);
+    assert_int_equal(kerf_map(k, NULL, &r), KERF_OK);
+    assert_true(r.score == best.score && r.outcome == KERF_OPTIMAL);
+    kerf_free(k);
+    free(evidence);
+}
+
+/* The text of an answer is made by who looks first. Stopped, he gets none, and the next one all. */
+static void looking_stops(void **state)
+{
+    (void)state;
+    int left = 1000000, more;
+    char *evidence = disjoint_pairs(3000), last[64] = "";
+    static const char model[] = "*R(t, t)\nP(t, t)\n1 R(x,y) => P(y,x)\n";
+    kerf_config config = { .size = sizeof config, .stop = stop_at, .stop_context = &left };
+    kerf *k = kerf_new(&config);
+    kerf_result r = { .size = sizeof r };
+    kerf_marginal_result m = { .size = sizeof m };
+    kerf_atom a = { .size = sizeof a };
+    kerf_probability p = { .size = sizeof p };
+    assert_int_equal(kerf_read_model_memory(k, "m.mln", model, strlen(model)), KERF_OK);
+    assert_int_equal(kerf_add_evidence_memory(k, "e.db", evidence, strlen(evidence)), KERF_OK);
+    assert_int_equal(kerf_next_world(k, &more), KERF_OK);
+    assert_int_equal(kerf_map(k, NULL, &r), KERF_OK);
+    for (int i = 0; i < 2; i++) {
+        left = i; /* while text is added, then while it is sorted */
+        assert_int_equal(kerf_answer_get(k, 0, &a), KERF_INTERRUPTED);
+    }
+    left = 1000000;
+    assert_int_equal(kerf_answer_count(k), 3000);
+    for (size_t i = 0; i < 3000; i++) {
+        assert_int_equal(kerf_answer_get(k, i, &a), KERF_OK);
+        assert_true(strcmp(last, a.text) < 0);
+        snprintf(last, sizeof last, "%s", a.text);
+    }
+    assert_int_equal(kerf_marginal(k, NULL, &m), KERF_OK);
+    left = 0;
+    assert_int_equal(kerf_probability_get(k, 0, &p), KERF_INTERRUPTED);
+    left = 1000000;
+    assert_int_equal(kerf_probability_get(k, 0, &p), KERF_OK);
+    assert_string_equal(p.text, "P(B0, A0)");
+    kerf_free(k);
+    free(evidence);
+}
+
 static void other_calls_stop(void **state)
 {
     (void)state;
@@ -132,6 +214,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stopping_anywhere),
         cmocka_unit_test(stopping_full_grounding),
+        cmocka_unit_test(stopping_between_components),
+        cmocka_unit_test(looking_stops),
         cmocka_unit_test(other_calls_stop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -75,10 +75,14 @@ static bins sum_bins(kf_chance_runs runs, size_t at, const char *const *names, s
     return b;
 }
 
+/* Where some were sampled: widths of rounding say nothing. */
 static kerf_status plot_widths(kf_page *page, kf_chance_runs runs)
 {
     char texts[KF_WIDTH_BINS][32];
     const char *names[KF_WIDTH_BINS];
+    uint64_t sampled = 0;
+    for (size_t k = 0; k < runs.n; k++) sampled += runs.at[k].told.sampled;
+    if (sampled == 0) return KERF_OK;
     for (size_t i = 0; i < KF_WIDTH_BINS; i++) {
         snprintf(texts[i], sizeof texts[i], "up to 1e%d", (int)i - (KF_WIDTH_BINS - 1));
         names[i] = texts[i];

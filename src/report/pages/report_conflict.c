@@ -145,6 +145,25 @@ static void add_label(kf_page *page, double x, double y, const picture *p, uint3
     kf_plot_end_text(to);
 }
 
+static bool cut_end(kf_str *text, kf_str end)
+{
+    if (text->n < end.n || memcmp(text->at + text->n - end.n, end.at, end.n) != 0) return false;
+    text->n -= end.n;
+    return true;
+}
+
+/* What evidence says, as a literal, so that it is not cut off: Smokes(Anna), !Cancer(Bob). */
+static void add_literal(kf_page *page, const char *reason)
+{
+    kf_str text = kf_str_of(short_reason(reason));
+    bool said = text.at != reason && !cut_end(&text, KF_STR(" is true"));
+    kf_text_clear(&page->cell);
+    if (said && cut_end(&text, KF_STR(" is false"))) kf_text_addc(&page->cell, '!');
+    kf_text_add(&page->cell, text);
+    if (page->cell.failed) page->to->failed = true;
+    else kf_plot_short(page->to, kf_text_get(&page->cell), LEFT_LETTERS);
+}
+
 static void draw(kf_page *page, const picture *p)
 {
     kf_text *to = page->to;
@@ -155,10 +174,9 @@ static void draw(kf_page *page, const picture *p)
             if (p->lines[i][k]) add_curve(to, p, i, k);
     for (uint32_t i = 0; i < p->n_left; i++) {
         double y = y_of(p, i, p->n_left);
-        const char *text = short_reason(p->left[i].text);
         add_mark(to, LEFT_END - MARK, y, p->left[i].open ? "c1" : "c0", p->left[i].text);
         kf_plot_begin_text(to, LEFT_END - MARK - 5, y + 4, "end", "n");
-        kf_plot_short(to, kf_str_of(text), LEFT_LETTERS);
+        add_literal(page, p->left[i].text);
         kf_plot_end_text(to);
     }
     for (uint32_t k = 0; k < p->n_right; k++) {

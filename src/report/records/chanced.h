@@ -39,11 +39,12 @@ typedef struct kf_chance_run { /* statistics of one kerf_marginal() */
 typedef struct kf_chanced {
     kf_mem *mem;
     bool told; /* the last run has probabilities: */
-    kf_text text;
     KF_VEC(uint32_t) ids;
-    KF_VEC(kf_told_chance) atoms; /* sorted by text */
-    KF_VEC(kf_free_atoms) free;   /* in the order of their names */
-    kf_arena lent;                /* arguments */
+    KF_VEC(kf_told_chance) atoms;
+    bool worded; /* the atoms have their text, and are sorted by it */
+    kf_text text;
+    KF_VEC(kf_free_atoms) free; /* in the order of their names */
+    kf_arena lent;              /* arguments */
     KF_VEC(kf_chance_run) runs;
     kf_arena strings; /* of runs */
     uint32_t untold;  /* rows that reports have room for */
@@ -52,7 +53,7 @@ typedef struct kf_chanced {
 kf_chanced *kf_chanced_new(kf_mem *); /* NULL: no memory */
 void kf_chanced_forget(kf_chanced *); /* the probabilities, not the statistics */
 void kf_chanced_free(kf_chanced *);   /* NULL is legal */
-/* Asserts: atoms are sorted by text, each of them once; probabilities are in their intervals. */
+/* Asserts: atoms that have text are sorted by it, each of them once; probabilities are in their intervals. */
 void kf_chanced_check(const kf_chanced *);
 
 /* "exact", ..., "infeasible" */

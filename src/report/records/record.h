@@ -96,10 +96,11 @@ typedef struct kf_mapped {
     const kf_conflict *conflict; /* why there is no answer; NULL: there is one, or nobody asked */
     kf_mem *mem;
     bool answered; /* the last run has an answer: */
-    kf_text text;  /* all atoms, each terminated */
     KF_VEC(uint32_t) ids;
-    KF_VEC(kf_answer_atom) atoms; /* sorted by text */
-    kf_arena lent;                /* arguments */
+    KF_VEC(kf_answer_atom) atoms;
+    bool worded;   /* the atoms have their text, and are sorted by it */
+    kf_text text;  /* all atoms, each terminated */
+    kf_arena lent; /* arguments */
     KF_VEC(kf_map_run) runs;
     kf_arena strings;    /* of runs */
     kf_text certificate; /* of all runs that were asked for one */

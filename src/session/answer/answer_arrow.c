@@ -139,6 +139,7 @@ static kerf_status give_answer(making *m, uint32_t predicate, struct ArrowArrayS
     const kf_mapped *x = &m->k->record.mapped;
     const uint32_t **rows = kf_arena_room(m->arena, x->atoms.n, sizeof *rows);
     if (!rows) return KERF_NO_MEMORY;
+    KF_TRY(kf_mapped_word(&m->k->record.mapped, m->k->model, m->patience.stop));
     for (size_t i = 0; i < x->atoms.n; i++) {
         if (!kf_patience_spend(&m->patience, 1)) return KERF_INTERRUPTED;
         if (x->atoms.at[i].predicate == predicate) rows[m->n++] = x->ids.at + x->atoms.at[i].ids;
@@ -153,6 +154,7 @@ static kerf_status give_chances(making *m, uint32_t predicate, struct ArrowArray
     const uint32_t **rows = kf_arena_room(m->arena, x->atoms.n, sizeof *rows);
     const kf_told_chance **atoms = kf_arena_room(m->arena, x->atoms.n, sizeof *atoms);
     if (!rows || !atoms) return KERF_NO_MEMORY;
+    KF_TRY(kf_chanced_word(m->k->record.chanced, m->k->model, m->patience.stop));
     for (size_t i = 0; i < x->atoms.n; i++) {
         if (!kf_patience_spend(&m->patience, 1)) return KERF_INTERRUPTED;
         if (x->atoms.at[i].predicate != predicate) continue;

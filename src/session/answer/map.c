@@ -200,6 +200,7 @@ static kerf_status record_examples(run *r, kf_grounder *g, kf_map_run *s)
     uint32_t most = r->options->violations;
     if ((!r->options->report && most == 0) || !s->counted) return KERF_OK;
     kf_grounder_on_stop(g, most > 0 ? &r->over : &few);
+    if (r->options->report) KF_TRY(kf_mapped_word(m, r->k->model, NULL));
     if (r->options->report) KF_TRY(kf_told_make(&s->told, &m->strings, g, m, &m->untold));
     return kf_run_record_examples(s, &m->strings, g, most > 0 ? most : FEW);
 }

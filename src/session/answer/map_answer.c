@@ -1,8 +1,14 @@
-/* map_answer.c -- the answer of kerf_map(): copied out of the database, sorted, and handed out.
+/* map_answer.c -- the answer of kerf_map(): copied out of the database, and handed out.
  *
- * Invariant: atoms are sorted by text, each of them once; kf_record_check() asserts it. */
+ * Of an answer with many atoms text and order take longer than the copy. Somebody who stops a run
+ * gets the best answer at once, and may never look at it: so both are made by the first call that
+ * hands it out, and that call can be stopped as well.
+ *
+ * Invariant: atoms that have text are sorted by it, each of them once; kf_record_check() asserts
+ * it. */
 #include "session/session.h"
 
+#include "base/sort.h"
 #include "query/database.h"
 #include "query/relation.h"
 #include "report/report.h"
@@ -43,9 +49,7 @@ static bool add_atom(kf_mapped *x, const kf_model *m, uint32_t predicate, const 
     if (!kf_vec_reserve(x->mem, &x->ids, arity)) return false;
     if (arity > 0) memcpy(x->ids.at + x->ids.n, row, arity * sizeof *row);
     x->ids.n += arity;
-    kf_session_add_atom(&x->text, m, predicate, row);
-    kf_text_addc(&x->text, '\0');
-    return !x->text.failed && kf_vec_push(x->mem, &x->atoms, a);
+    return kf_vec_push(x->mem, &x->atoms, a);
 }
 
 static bool add_predicate(kf_mapped *x, const kf_database *d, uint32_t predicate)
@@ -61,20 +65,11 @@ static bool add_predicate(kf_mapped *x, const kf_database *d, uint32_t predicate
     return true;
 }
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(((const kf_answer_atom *)a)->text, ((const kf_answer_atom *)b)->text);
-}
-
 kerf_status kf_mapped_collect(kf_mapped *x, const kf_database *d)
 {
     assert(!x->answered && x->atoms.n == 0 && x->ids.n == 0 && x->text.n == 0);
     for (uint32_t p = 0; p < d->n_predicates; p++)
         if (d->m->predicates.at[p].hidden && !add_predicate(x, d, p)) return KERF_NO_MEMORY;
-    const char *at = x->text.at; /* it stays there from now on */
-    for (size_t i = 0; i < x->atoms.n; i++, at += strlen(at) + 1) x->atoms.at[i].text = at;
-    assert(x->atoms.n == 0 || at == x->text.at + x->text.n); /* one text per atom */
-    if (x->atoms.n > 1) qsort(x->atoms.at, x->atoms.n, sizeof *x->atoms.at, by_text);
     return KERF_OK;
 }
 
@@ -88,6 +83,46 @@ bool kf_mapped_is_assignment(const kf_mapped *x, const kf_database *d)
         if (!kf_relation_has(d->atoms[a->predicate], x->ids.at + a->ids)) return false;
     }
     return alive == x->atoms.n;
+}
+
+/* ---- Text and order -------------------------------------------------------------------------- */
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(((const kf_answer_atom *)a)->text, ((const kf_answer_atom *)b)->text);
+}
+
+static kerf_status add_texts(kf_mapped *x, const kf_model *m, kf_patience *patience)
+{
+    kf_text_clear(&x->text);
+    for (size_t i = 0; i < x->atoms.n; i++) {
+        const kf_answer_atom *a = &x->atoms.at[i];
+        if (!kf_patience_spend(patience, KF_STEPS_PER_TEXT)) return KERF_INTERRUPTED;
+        kf_session_add_atom(&x->text, m, a->predicate, x->ids.at + a->ids);
+        kf_text_addc(&x->text, '\0');
+    }
+    return x->text.failed ? KERF_NO_MEMORY : KERF_OK;
+}
+
+kerf_status kf_mapped_word(kf_mapped *x, const kf_model *m, kf_stop *stop)
+{
+    kf_patience patience = kf_patience_of(stop);
+    if (x->worded) return KERF_OK;
+    KF_TRY(add_texts(x, m, &patience));
+    const char *at = x->text.at; /* it stays there from now on */
+    for (size_t i = 0; i < x->atoms.n; i++, at += strlen(at) + 1) x->atoms.at[i].text = at;
+    assert(x->atoms.n == 0 || at == x->text.at + x->text.n); /* one text per atom */
+    KF_TRY(
+        kf_records_sort(x->mem, x->atoms.at, x->atoms.n, sizeof *x->atoms.at, by_text, &patience));
+    x->worded = true;
+    return KERF_OK;
+}
+
+/* For a call that hands the answer out. */
+static kerf_status word_answer(kerf *k)
+{
+    kf_stop stop = kf_stop_when(k->config.stop, k->config.stop_context);
+    return kf_mapped_word(&k->record.mapped, k->model, &stop);
 }
 
 /* ---- Atom by atom --------------------------------------------------------------------------- */
@@ -115,6 +150,7 @@ static kerf_status lend_arguments(kerf *k, kf_answer_atom *a, const kf_predicate
 
 static kerf_status get_atom(kerf *k, size_t index, kerf_atom *out)
 {
+    KF_TRY(word_answer(k));
     kf_answer_atom *a = &k->record.mapped.atoms.at[index];
     const kf_predicate *p = &k->model->predicates.at[a->predicate];
     kerf_predicate_info info = { .size = sizeof info };
@@ -147,6 +183,8 @@ kerf_status kerf_write_answer(kerf *k, kerf_answer_format format, kerf_write_fn 
     if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
     if ((unsigned)format > KERF_ANSWER_JSON)
         return kf_session_misuse(k, "there is no format %d", (int)format);
+    kerf_status status = word_answer(k);
+    if (status != KERF_OK) return kf_session_end(k, status);
     kf_text text;
     kf_text_init(&text, &k->mem);
     kf_report_answer(&text, &k->record, format, kerf_world_name(k));

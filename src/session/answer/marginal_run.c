@@ -3,6 +3,7 @@
 
 #include "base/check.h"
 #include "base/clock.h"
+#include "base/sort.h"
 #include "base/stop.h"
 #include "ground/atoms.h"
 #include "marginal/marginal.h"
@@ -66,11 +67,6 @@ static kf_marginal_options options_of(run *r)
 
 /* ---- The record ---- */
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(((const kf_told_chance *)a)->text, ((const kf_told_chance *)b)->text);
-}
-
 static kerf_status collect_atoms(kf_chanced *x, const kf_grounder *g, const kf_marginals *m)
 {
     const kf_model *model = kf_grounder_model(g);
@@ -84,13 +80,8 @@ static kerf_status collect_atoms(kf_chanced *x, const kf_grounder *g, const kf_m
         if (!kf_vec_reserve(x->mem, &x->ids, arity)) return KERF_NO_MEMORY;
         if (arity > 0) memcpy(x->ids.at + x->ids.n, row, arity * sizeof *row);
         x->ids.n += arity;
-        kf_session_add_atom(&x->text, model, predicate, row);
-        kf_text_addc(&x->text, '\0');
-        if (x->text.failed || !kf_vec_push(x->mem, &x->atoms, told)) return KERF_NO_MEMORY;
+        if (!kf_vec_push(x->mem, &x->atoms, told)) return KERF_NO_MEMORY;
     }
-    const char *at = x->text.at; /* it stays there from now on */
-    for (size_t i = 0; i < x->atoms.n; i++, at += strlen(at) + 1) x->atoms.at[i].text = at;
-    if (x->atoms.n > 1) qsort(x->atoms.at, x->atoms.n, sizeof *x->atoms.at, by_text);
     return KERF_OK;
 }
 
@@ -165,6 +156,7 @@ static kerf_status record(run *r, kf_chanced *x, const kf_grounder *g, const kf_
                                         sizeof *m->expected_rows.at);
         if (!s.expected || (m->expected_rows.n && !s.expected_rows)) return KERF_NO_MEMORY;
     }
+    if (r->options->report) KF_TRY(kf_chanced_word(x, r->k->model, NULL));
     if (r->options->report)
         KF_TRY(kf_told_chances_make(&s.told, &x->strings, g, m, x, r->k->options.precision,
                                     &x->untold));
@@ -340,6 +332,44 @@ kerf_status kerf_marginal(kerf *k, const kerf_marginal_options *options, kerf_ma
     return kf_session_end(k, status);
 }
 
+/* ---- Text and order: made when somebody looks, as those of an answer ---- */
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(((const kf_told_chance *)a)->text, ((const kf_told_chance *)b)->text);
+}
+
+static kerf_status add_texts(kf_chanced *x, const kf_model *m, kf_patience *patience)
+{
+    kf_text_clear(&x->text);
+    for (size_t i = 0; i < x->atoms.n; i++) {
+        const kf_told_chance *a = &x->atoms.at[i];
+        if (!kf_patience_spend(patience, KF_STEPS_PER_TEXT)) return KERF_INTERRUPTED;
+        kf_session_add_atom(&x->text, m, a->predicate, x->ids.at + a->ids);
+        kf_text_addc(&x->text, '\0');
+    }
+    return x->text.failed ? KERF_NO_MEMORY : KERF_OK;
+}
+
+kerf_status kf_chanced_word(kf_chanced *x, const kf_model *m, kf_stop *stop)
+{
+    kf_patience patience = kf_patience_of(stop);
+    if (x->worded) return KERF_OK;
+    KF_TRY(add_texts(x, m, &patience));
+    const char *at = x->text.at; /* it stays there from now on */
+    for (size_t i = 0; i < x->atoms.n; i++, at += strlen(at) + 1) x->atoms.at[i].text = at;
+    KF_TRY(
+        kf_records_sort(x->mem, x->atoms.at, x->atoms.n, sizeof *x->atoms.at, by_text, &patience));
+    x->worded = true;
+    return KERF_OK;
+}
+
+static kerf_status word_chances(kerf *k)
+{
+    kf_stop stop = kf_stop_when(k->config.stop, k->config.stop_context);
+    return kf_chanced_word(k->record.chanced, k->model, &stop);
+}
+
 /* ---- Atom by atom ---- */
 
 size_t kerf_probability_count(const kerf *k)
@@ -364,6 +394,7 @@ static kerf_status lend_arguments(kerf *k, kf_told_chance *a, const kf_predicate
 
 static kerf_status get_chance(kerf *k, size_t index, kerf_probability *out)
 {
+    KF_TRY(word_chances(k));
     kf_told_chance *a = &k->record.chanced->atoms.at[index];
     const kf_predicate *p = &k->model->predicates.at[a->predicate];
     kerf_predicate_info info = { .size = sizeof info };
@@ -469,6 +500,8 @@ kerf_status kerf_write_probabilities(kerf *k, kerf_answer_format format, kerf_wr
     if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
     if ((unsigned)format > KERF_ANSWER_JSON)
         return kf_session_misuse(k, "there is no format %d", (int)format);
+    kerf_status status = word_chances(k);
+    if (status != KERF_OK) return kf_session_end(k, status);
     kf_text text;
     kf_text_init(&text, &k->mem);
     kf_report_chances(&text, x, k->model, format, kerf_world_name(k), k->options.min_p);

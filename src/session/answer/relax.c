@@ -376,6 +376,7 @@ static kerf_status take_from(relaxing *x, kf_grounder *g, const stash *s, const 
     KF_TRY(narrow(k));
     if (!x->options.report) return KERF_OK;
     m->untold = x->untold;
+    KF_TRY(kf_mapped_word(m, k->model, NULL));
     return kf_told_make(&m->runs.at[m->runs.n - 1].told, &m->strings, g, m, &m->untold);
 }
 

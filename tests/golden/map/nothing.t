@@ -41,3 +41,15 @@ optimal: score 1, cost 0, 1 iteration, [[[0-9.]+]] s
 --- run kerf map --quiet --query-file=q.txt m.mln e.db
 --- stdout
 Q(A)
+--- file adults.mln
+*Adult(person)
+May(person)
+May(x) => Adult(x).
+--- file adults.db
+May(Ann) 0.9
+--- run kerf map adults.mln adults.db
+--- stderr
+adults.mln: note: read as kerf; nothing in it calls for another dialect
+kerf: note: nothing is true in the answer, and the evidence has no facts of what is observed: Adult
+optimal: score 0, cost 2.197224577, [[.*]]
+--- run kerf map --quiet adults.mln adults.db

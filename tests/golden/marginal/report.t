@@ -35,7 +35,6 @@ Smokes(Anna)
 <h2>The probabilities
 <h2>How sure that is
 <strong>Atoms by probability</strong></figcaption>
-<strong>Half-widths of intervals</strong></figcaption>
 <h2>How it was computed
 <strong>Where the time went</strong></figcaption>
 <h2>Messages
