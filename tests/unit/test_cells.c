@@ -287,13 +287,47 @@ static void memory_may_fail(void **state)
     assert_int_equal(st, KERF_OK);
 }
 
+static int out_of_patience(void *context)
+{
+    uint32_t *left = context;
+    return *left == 0 || (*left)-- == 0;
+}
+
+/* Stopped at any moment: nothing is said. */
+static void may_be_stopped(void **state)
+{
+    static made_component made;
+    static double p[PART_ATOMS], error[PART_ATOMS];
+    const people x = { MOST_PEOPLE, 2, true, MOST_PEOPLE / 2 };
+    uint32_t stops = 0;
+    (void)state;
+    for (bool done = false; !done; stops++) {
+        kf_random r = { 5 };
+        uint32_t left = stops;
+        kf_stop stop = kf_stop_when(out_of_patience, &left);
+        kf_limits limits = { .deadline = INFINITY, .stop = &stop };
+        kf_belief_options options = { 0x1p40, 0x1p40, 0, 0, false, false, &limits, 0, false };
+        kf_beliefs got = { .p = p, .p_error = error };
+        bool fits;
+        kf_mem mem;
+        kf_mem_init(&mem, 0);
+        make_people(&made, &r, &x);
+        assert_int_equal(
+            kf_believe_cells(&made.component, &options, KF_LEAF_TABLES, &mem, &got, &fits),
+            KERF_OK);
+        assert_int_equal(mem.used, 0);
+        assert_true(fits && got.done != got.stopped);
+        done = got.done;
+    }
+    assert_true(stops > 3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(agrees_with_enumeration),
-        cmocka_unit_test(others_are_left_alone),
-        cmocka_unit_test(agrees_with_elimination),
-        cmocka_unit_test(memory_may_fail),
+        cmocka_unit_test(agrees_with_enumeration), cmocka_unit_test(others_are_left_alone),
+        cmocka_unit_test(agrees_with_elimination), cmocka_unit_test(memory_may_fail),
+        cmocka_unit_test(may_be_stopped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

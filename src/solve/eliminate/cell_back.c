@@ -16,7 +16,7 @@ typedef struct
 } states;
 
 typedef struct telling {
-    const kf_cells *c;
+    kf_cells *c;
     const kf_class_beliefs *beliefs;
     states one[KF_CELL_CLASSES], two[KF_CELL_CLASSES][KF_CELL_CLASSES];
     double *some, *others, *units; /* by variable: of value 1 and of value 0 */
@@ -55,7 +55,8 @@ static void tell_between(telling *y, uint32_t a, uint32_t b, states *to)
     const kf_cell_class *k = &y->c->classes[a], *l = &y->c->classes[b];
     const double *joint = y->beliefs->joint[a * y->c->n_classes + b];
     double pairs = (double)k->size * l->size;
-    for (uint64_t i = 0; i < k->n_counts; i++)
+    for (uint64_t i = 0; i < k->n_counts && kf_patience_spend(&y->c->patience, 64 * l->n_counts);
+         i++)
         for (uint64_t j = 0; j < l->n_counts; j++) {
             const uint32_t *n = k->counts + i * k->n_states, *m = l->counts + j * l->n_states;
             double p = joint[i * l->n_counts + j] / pairs;
@@ -157,7 +158,8 @@ static kerf_status tell_atoms(telling *y, kf_beliefs *out)
 {
     const kf_cells *c = y->c;
     for (uint32_t a = 0; a < c->n_classes; a++) tell_one(y, a);
-    for (size_t i = 0; i < c->bundles.n; i++) tell_bundle(y, &c->bundles.at[i]);
+    for (size_t i = 0; i < c->bundles.n && kf_patience_spend(&y->c->patience, 256); i++)
+        tell_bundle(y, &c->bundles.at[i]);
     for (uint32_t v = 0; v < c->net.size.n; v++)
         if (c->is_core[v]) tell_core(y, v);
     for (uint32_t a = 0; a < c->component->n_atoms; a++)
@@ -165,7 +167,7 @@ static kerf_status tell_atoms(telling *y, kf_beliefs *out)
     return KERF_OK;
 }
 
-kerf_status kf_cells_tell(const kf_cells *c, const kf_class_beliefs *beliefs, kf_beliefs *out)
+kerf_status kf_cells_tell(kf_cells *c, const kf_class_beliefs *beliefs, kf_beliefs *out)
 {
     kf_arena arena;
     size_t n = c->net.size.n;

@@ -50,6 +50,14 @@ static double error_of(const kf_cells *c, const kf_bundle *b)
     return UNIT * (most + (b->n_leaves > 0 ? 32 : 0));
 }
 
+/* Entries of tables that are looked at. */
+static uint64_t work_of(const kf_cells *c, const kf_bundle *b)
+{
+    uint64_t work = (uint64_t)(b->n_tables + 1) << b->n_leaves;
+    for (uint32_t i = 0; i < b->n_cells; i++) work *= states_of(c, b->cell[i]);
+    return work;
+}
+
 static kerf_status sum_bundle(kf_cells *c, const kf_bundle *b)
 {
     kf_cell_pair p = { b->cell[0], b->cell[1], { 0 } };
@@ -166,6 +174,7 @@ static kerf_status refine(kf_cells *c, uint64_t *colour)
     for (uint32_t i = 0; i < c->cells.n; i++) colour[i] = hash_cell(c, i);
     for (uint32_t round = 0; round < ROUNDS; round++) {
         memset(mixed, 0, c->cells.n * sizeof *mixed);
+        if (!kf_patience_spend(&c->patience, 64 * c->pairs.n)) return KERF_OK;
         for (size_t i = 0; i < c->pairs.n; i++) {
             const kf_cell_pair *p = &c->pairs.at[i];
             mixed[p->a] += hash_pair(c, p, false, colour[p->b]);
@@ -254,7 +263,10 @@ static bool are_classes(kf_cells *c)
 kerf_status kf_cells_classify(kf_cells *c, bool *fits)
 {
     pay_unary(c);
-    for (size_t i = 0; i < c->bundles.n; i++) KF_TRY(sum_bundle(c, &c->bundles.at[i]));
+    for (size_t i = 0; i < c->bundles.n; i++) {
+        if (!kf_patience_spend(&c->patience, work_of(c, &c->bundles.at[i]))) return KERF_OK;
+        KF_TRY(sum_bundle(c, &c->bundles.at[i]));
+    }
     merge_pairs(c);
     KF_TRY(share_rows(c));
     KF_TRY(find_classes(c, fits));

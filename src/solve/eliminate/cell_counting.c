@@ -25,12 +25,25 @@ static kerf_status look(kf_cells *c, kf_network *counts, bool *fits)
     return *fits ? kf_cells_count(c, counts, fits) : KERF_OK;
 }
 
+/* Stopped before it was known whether it is such a component. */
+static kerf_status leave(kf_beliefs *out, bool *fits)
+{
+    out->done = false;
+    out->stopped = *fits = true;
+    out->route = "counting";
+    out->width = 0;
+    out->entries = out->bytes = INFINITY;
+    return KERF_OK;
+}
+
 static kerf_status run(kf_cells *c, kf_beliefs *out, bool *fits)
 {
     kf_network counts = { .mem = NULL };
     kf_class_beliefs beliefs;
     kerf_status st = look(c, &counts, fits);
-    if ((st != KERF_OK || !*fits) && counts.mem) kf_network_close(&counts);
+    bool stopped = st == KERF_OK && c->patience.over;
+    if ((st != KERF_OK || !*fits || stopped) && counts.mem) kf_network_close(&counts);
+    if (stopped) return leave(out, fits);
     if (st != KERF_OK || !*fits) return st;
     KF_TRY(kf_believe_network(c->component, &counts, c->options, true, c->mem, out, &beliefs));
     out->route = "counting";
@@ -38,6 +51,7 @@ static kerf_status run(kf_cells *c, kf_beliefs *out, bool *fits)
     out->error += c->off;
     if (told) st = kf_cells_tell(c, &beliefs, out);
     kf_class_beliefs_close(&beliefs);
+    if (st == KERF_OK && c->patience.over) return leave(out, fits);
     return st;
 }
 
@@ -52,6 +66,8 @@ kerf_status kf_believe_cells(const kf_component *p, const kf_belief_options *opt
     c->options = options;
     c->mem = mem;
     c->leaf_tables = leaf_tables;
+    c->stop = kf_limits_stop(options->limits);
+    c->patience = kf_patience_of(&c->stop);
     kf_arena_init(&c->arena, mem);
     kerf_status st = kf_network_open(&c->net, p, limits, mem);
     bool opened = st == KERF_OK;

@@ -30,6 +30,7 @@
 #ifndef KF_CELL_COUNTING_H
 #define KF_CELL_COUNTING_H
 
+#include "base/stop.h"
 #include "solve/eliminate/believing.h"
 
 enum {
@@ -73,6 +74,8 @@ typedef struct kf_cells {
     const kf_belief_options *options;
     kf_mem *mem;
     uint32_t leaf_tables;
+    kf_stop stop;
+    kf_patience patience; /* over: it was stopped, and nothing else here counts */
     kf_arena arena;
     kf_network net;
     bool *is_core;       /* by variable */
@@ -117,6 +120,6 @@ kerf_status kf_cells_classify(kf_cells *, bool *fits);
 kerf_status kf_cells_count(kf_cells *, kf_network *, bool *fits);
 
 /* cell_back.c: probabilities of atoms. */
-kerf_status kf_cells_tell(const kf_cells *, const kf_class_beliefs *, kf_beliefs *);
+kerf_status kf_cells_tell(kf_cells *, const kf_class_beliefs *, kf_beliefs *);
 
 #endif

@@ -8,7 +8,7 @@
 #include <float.h>
 #include <math.h>
 
-static const double MOST_COUNTS = 0x1p22, MOST_ENTRIES = 0x1p25;
+static const double MOST_COUNTS = 0x1p22, MOST_ENTRIES = 0x1p24;
 
 /* ---- The values of a class ---- */
 
@@ -128,7 +128,7 @@ static kerf_status add_class(kf_cells *c, kf_network *to, uint32_t a)
     long double sizes = 0, most = 0;
     KF_TRY(kf_network_add_variable(to, (uint32_t)n));
     to->parts.at[a] = 2;
-    for (uint64_t k = 0; k < n; k++) {
+    for (uint64_t k = 0; k < n && kf_patience_spend(&c->patience, 64); k++) {
         total t = cost_of_counts(c, a, counts_of(c, a, k));
         to->unary.at[a][k] = (double)t.sum;
         sizes = fmaxl(sizes, t.sizes);
@@ -146,7 +146,7 @@ static kerf_status add_pair(kf_cells *c, kf_network *to, uint32_t a, uint32_t b)
     kf_table *t = kf_network_table(to, scope, 2);
     if (!t) return KERF_NO_MEMORY;
     t->parts = 2;
-    for (uint64_t k = 0; k < n; k++)
+    for (uint64_t k = 0; k < n && kf_patience_spend(&c->patience, 64 * m); k++)
         for (uint64_t l = 0; l < m; l++) {
             total x = cost_between(c, a, b, counts_of(c, a, k), counts_of(c, b, l));
             t->cost[k * m + l] = (double)x.sum;
