@@ -8,7 +8,7 @@ Each model is a whole process from its files, one thread. A row has CPU seconds 
 how it was done (exact or sampled), the components, the width and the entries of all tables, and
 the time that `kerf map` takes on the same files. Rows marked with a known answer are compared with
 it, and another one fails the script. `--large` has the rows that take a minute or more.
-`--coverage` samples 50 models of each of four families, whose exact probabilities are known: how many of the
+`--coverage` samples 50 models of each of five families, whose exact probabilities are known: how many of the
 intervals contain them, and how many estimates are within four standard errors. Less than 99 % of these fails
 the script.
 """
@@ -33,6 +33,15 @@ def friends(n, known):
              "1.5 Smokes(x) => Cancer(x)\n%g Friends(x, y) ^ Smokes(x) => Smokes(y)\n-0.5 Smokes(x)\n"
              % (", ".join(f"P{i}" for i in range(n)), 2.0 / n))
     return model, "".join(f"Smokes(P{i})\n" for i in range(known)), ["--query=Friends,Smokes,Cancer"]
+
+
+def properties(n):
+    """Two properties that friendship spreads, and a soft count of those who have one; of three people more is known."""
+    model = ("person = {%s}\nFriends(person, person)\nSmokes(person)\nDrinks(person)\n"
+             "%g Friends(x, y) ^ Smokes(x) => Smokes(y)\n%g Friends(x, y) ^ Drinks(x) => Drinks(y)\n"
+             "-0.5 Smokes(x)\n0.3 Drinks(x)\n-1 Friends(x, y)\n1.5 |x : Smokes(x)| >= %d\n"
+             % (", ".join(f"P{i}" for i in range(n)), 2.0 / n, 3.0 / n, n // 2))
+    return model, "Smokes(P0)\nFriends(P1, P2)\n", ["--query=Friends,Smokes,Drinks"]
 
 
 def grid(n):
@@ -127,6 +136,7 @@ def queens(n):
 ROWS = {
     "friends-100": (lambda: friends(100, 10), None, False),
     "friends-1000": (lambda: friends(1000, 100), None, True),
+    "properties-100": (lambda: properties(100), None, False),
     "grid-10": (lambda: grid(10), None, False),
     "grid-18": (lambda: grid(18), None, False),
     "tagging-2000": (lambda: tagging(2000, 8), None, False),
@@ -213,7 +223,20 @@ def relations(rng):
     return model, "\n".join(rows) + "\n", []
 
 
-COVERED = {"glass": glass, "clauses": clauses, "seats": seats, "relations": relations}
+def people(rng):
+    """Two properties that hidden friendships spread, some evidence, at times a hard limit: exact by counting alone."""
+    n = rng.randrange(8, 15)
+    model = "person = {%s}\nFriends(person, person)\nSmokes(person)\nDrinks(person)\n" % ", ".join(f"P{i}" for i in range(n))
+    model += "".join(f"{rng.uniform(0.5, 4) / n:.4f} Friends(x, y) ^ {p}(x) => {p}(y)\n{rng.gauss(0, 0.7):.4f} {p}(x)\n"
+                     for p in ("Smokes", "Drinks"))
+    model += f"{rng.gauss(0, 1):.4f} Smokes(x) => Drinks(x)\n{rng.gauss(-0.5, 1):.4f} Friends(x, y)\n"
+    if rng.random() < 0.3:
+        model += f"|x : Smokes(x)| <= {n // 2}.\n"
+    rows = [f"{rng.choice(['', '!'])}{rng.choice(['Smokes', 'Drinks'])}(P{i})" for i in range(rng.randrange(3))]
+    return model, "\n".join(rows) + "\n", ["--query=Friends,Smokes,Drinks"]
+
+
+COVERED = {"glass": glass, "clauses": clauses, "seats": seats, "relations": relations, "people": people}
 MODELS = 50  # of each
 PRECISION = 0.03
 

@@ -97,7 +97,9 @@ static const char verify_text[] =
     "With --probabilities there is no answer: the probabilities that 'kerf marginal' wrote to a "
     "file "
     "are computed anew, world by world where few atoms are open, else by elimination in another "
-    "order, and the largest difference is told.";
+    "order, and the largest difference is told. What the file says and cannot be so (an interval "
+    "without the truth, log Z, an atom named twice) is an error, and the exit code is 4; with "
+    "--strict also for a difference above a millionth, and for an atom that is missing.";
 
 static const char verify_example[] =
     "$ cat smoking.mln\n"

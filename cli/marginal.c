@@ -58,7 +58,7 @@ static void print_sampled(const kerf_marginal_result *r)
     if (r->exact_components > 0)
         fprintf(stderr, ", %llu of them exact", (unsigned long long)r->exact_components);
     if (r->samples > 0)
-        fprintf(stderr, ", %llu samples of %u chains, R-hat %.4g, least ESS %.4g",
+        fprintf(stderr, ", %llu samples of %u chains, R-hat %.3f, least ESS %.0f",
                 (unsigned long long)r->samples, r->chains, r->max_rhat, r->min_ess);
 }
 

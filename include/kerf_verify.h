@@ -87,17 +87,27 @@ KERF_API kerf_status kerf_write_verification(kerf *, kerf_report_format, kerf_wr
 typedef struct kerf_probability_check {
     size_t size;
     uint64_t worlds, atoms; /* atoms that the file names */
-    uint64_t missing;       /* open ones that some formula names and the file does not */
+    uint64_t missing;       /* open atoms that the file should have and has not */
     uint64_t enumerated; /* worlds of evidence whose possible worlds were all scored, one by one */
     double largest;      /* difference of all atoms */
     const char *atom;    /* that has it; borrowed until the session ends; "" if there is none */
     double given, recomputed; /* its probability in the file, and by another way */
+    double largest_exact;     /* difference of atoms that the file does not say were sampled */
+    double log_z_off;         /* largest difference of log Z; -1: the file (JSON) has none */
+    uint64_t sampled, inside; /* atoms that were sampled, and those whose interval has the truth */
+    uint64_t unchecked; /* atoms of the file in components too wide to be computed anew exactly */
+    uint64_t refused;   /* things that the file says and that cannot be so: each is a message */
 } kerf_probability_check;
 
 /* Reads worlds as kerf_verify() does, and a file of probabilities as kerf_write_probabilities()
- * writes it (DB). Computes all of them anew: where few atoms are open, by scoring every possible
- * world with the code that verifies answers; else by elimination in another order. KERF_LIMIT: that
- * is too wide. KERF_INVALID: the file names an atom that is not open. */
+ * writes it, in any format. Computes all of them anew: where few atoms are open, by scoring every
+ * possible world with the code that verifies answers; else by elimination in another order.
+ * Refused are: an interval, of a probability or of log Z, that does not contain its own value or the
+ * exact one, that has no width where nothing is certain, or that is narrower than the number of
+ * samples allows; a sampled probability further from the exact one than six standard errors; an
+ * atom named twice; a status or method that what is beside it contradicts; more atoms that no
+ * formula names than there are. KERF_INVALID: the file names an atom that is not open, or is no
+ * such file. */
 KERF_API kerf_status kerf_verify_probabilities(kerf *, const char *path, kerf_probability_check *);
 
 /* ---- Comparing an answer with the truth ----------------------------------------------------- */

@@ -226,6 +226,18 @@ static kerf_status say_stopped(run *r, uint32_t rule, kerf_marginal_result *resu
     return kf_explain_no_answer(r->k->diags, r->k->model, &none);
 }
 
+/* The same while formulas are ground: no world is looked for there. */
+static kerf_status say_not_ground(run *r, kerf_marginal_result *result)
+{
+    bool stopped = kf_stop_ask(&r->user);
+    result->ending = stopped ? KERF_STOPPED : KERF_OUT_OF_TIME;
+    kf_diag_add(r->k->diags, KERF_ERROR, NULL,
+                "more time; kerf check --forecast tells how many groundings formulas have",
+                "%s before all formulas were ground: nothing is known yet",
+                stopped ? "interrupted" : "time was up");
+    return stopped ? KERF_INTERRUPTED : KERF_LIMIT;
+}
+
 static kerf_status say_infeasible(run *r, kf_chanced *x, kf_chance_run *s, size_t errors)
 {
     kerf *k = r->k;
@@ -269,7 +281,7 @@ static kerf_status run_world(run *r, kf_chanced *x, kf_chance_run *s, kerf_margi
         if (st == KERF_OK) st = judge(r, &m, result);
         kf_marginals_free(&m);
     } else if (st == KERF_INTERRUPTED) {
-        st = say_stopped(r, KF_NONE, result);
+        st = say_not_ground(r, result);
     } else if (st == KERF_INFEASIBLE) {
         st = say_infeasible(r, x, s, errors);
     }

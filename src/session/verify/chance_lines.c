@@ -1,12 +1,13 @@
 /* chance_lines.c -- reads what `kerf marginal` writes as tsv and json; see chance_lines.h.
  *
- * Of JSON it is as much as kerf writes: an object with an array "atoms" of objects whose fields
- * "predicate", "arguments" and "p" are in any order among others. */
+ * Of JSON it is as much as kerf writes: an object with a status and log Z, then an array "atoms" of
+ * objects whose fields are in any order, then an array "free". */
 #include "session/verify/chance_lines.h"
 
 #include "session/session.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <string.h>
 
 /* ---- An atom, as its parts come ---- */
@@ -71,10 +72,11 @@ static void add_escaped(parts *x, kf_str field)
     kf_text_free(&text);
 }
 
-static bool is_method(kf_str field)
+static kf_claim_method method_of(kf_str field)
 {
-    return kf_str_eq(field, KF_STR("exact")) || kf_str_eq(field, KF_STR("gibbs"))
-           || kf_str_eq(field, KF_STR("mcsat"));
+    if (kf_str_eq(field, KF_STR("exact"))) return KF_CLAIM_EXACT;
+    bool sampled = kf_str_eq(field, KF_STR("gibbs")) || kf_str_eq(field, KF_STR("mcsat"));
+    return sampled ? KF_CLAIM_SAMPLED : KF_CLAIM_NONE;
 }
 
 /* Fields before p: the method is the third after it. Empty fields at the end may be missing. */
@@ -83,18 +85,44 @@ static size_t count_names(kf_str line)
     size_t tabs = count_tabs(line), method = 0;
     kf_str field;
     for (size_t i = 0; next_field(&line, &field); i++)
-        if (i + 2 >= tabs && is_method(field)) method = i;
+        if (i + 2 >= tabs && method_of(field) != KF_CLAIM_NONE) method = i;
     return method > 3 ? method - 3 : 0;
 }
 
-bool kf_chance_line_row(kf_str line, kf_text *atom, double *p)
+static bool is_share(double x)
+{
+    return x >= 0 && x <= 1;
+}
+
+/* Everything that belongs to a claim is there, and nothing is out of range. */
+static bool is_whole(const kf_claim *x)
+{
+    bool samples = x->method != KF_CLAIM_SAMPLED || x->ess > 0;
+    return is_share(x->p) && is_share(x->lo) && is_share(x->hi) && x->method != KF_CLAIM_NONE
+           && samples;
+}
+
+/* A cell that is empty or not there is NAN. */
+static bool next_number(kf_str *line, double *to)
+{
+    kf_str field;
+    *to = NAN;
+    return !next_field(line, &field) || field.n == 0 || kf_number_read(field, to);
+}
+
+bool kf_chance_line_row(kf_str line, kf_text *atom, kf_claim *to)
 {
     parts x = { .to = atom };
     kf_str field;
     size_t names = count_names(line);
     for (size_t i = 0; i < names && next_field(&line, &field); i++) add_escaped(&x, field);
     end_parts(&x);
-    return names > 0 && next_field(&line, &field) && kf_number_read(field, p);
+    *to = (kf_claim){ .method = KF_CLAIM_NONE };
+    if (names == 0 || !next_number(&line, &to->p) || !next_number(&line, &to->lo)
+        || !next_number(&line, &to->hi) || !next_field(&line, &field))
+        return false;
+    to->method = method_of(field);
+    return next_number(&line, &to->ess) && next_number(&line, &to->rhat) && is_whole(to);
 }
 
 /* ---- json ---- */
@@ -185,56 +213,155 @@ static bool read_arguments(kf_chance_object *o, parts *x, kf_text *scratch)
     return true;
 }
 
-/* One field of an atom; `predicate` comes before `arguments`. */
-static bool read_field(kf_chance_object *o, parts *x, double *p, kf_text *scratch)
+/* A number, or null. */
+static bool read_number(kf_chance_object *o, double *to)
 {
-    if (!read_string(o, scratch) || !take(o, ':')) return fail(o);
-    kf_str name = kf_text_get(scratch);
-    if (kf_str_eq(name, KF_STR("arguments")))
-        return x->n == 1 ? read_arguments(o, x, scratch) : fail(o);
-    if (kf_str_eq(name, KF_STR("p"))) {
-        is_next(o, ' ');
-        return kf_number_read(read_word(o), p) || fail(o);
+    is_next(o, ' ');
+    kf_str word = read_word(o);
+    *to = NAN;
+    return kf_str_eq(word, KF_STR("null")) || kf_number_read(word, to) || fail(o);
+}
+
+typedef struct field { /* of an object: a number that somebody waits for */
+    kf_str name;
+    double *to;
+} field;
+
+/* *there: the name is one of these. */
+static bool read_known(kf_chance_object *o, kf_str name, const field *fields, size_t n, bool *there)
+{
+    *there = false;
+    for (size_t i = 0; i < n && !*there; i++) {
+        if (!kf_str_eq(name, fields[i].name)) continue;
+        *there = true;
+        return read_number(o, fields[i].to);
     }
-    if (!kf_str_eq(name, KF_STR("predicate"))) return skip_value(o, scratch);
-    if (!read_string(o, scratch)) return false;
-    add_part(x, kf_text_get(scratch));
     return true;
 }
 
-static bool read_atom(kf_chance_object *o, kf_text *atom, double *p, kf_text *scratch)
+static bool read_name(kf_chance_object *o, kf_text *scratch)
+{
+    return (read_string(o, scratch) && take(o, ':')) || fail(o);
+}
+
+/* One field of an atom; `predicate` comes before `arguments`. */
+static bool read_field(kf_chance_object *o, parts *x, kf_claim *to, kf_text *scratch)
+{
+    const field numbers[] = { { KF_STR("p"), &to->p },
+                              { KF_STR("lo"), &to->lo },
+                              { KF_STR("hi"), &to->hi },
+                              { KF_STR("ess"), &to->ess },
+                              { KF_STR("rhat"), &to->rhat } };
+    bool there;
+    if (!read_name(o, scratch)) return false;
+    kf_str name = kf_text_get(scratch);
+    if (kf_str_eq(name, KF_STR("arguments")))
+        return x->n == 1 ? read_arguments(o, x, scratch) : fail(o);
+    bool method = kf_str_eq(name, KF_STR("method"));
+    bool predicate = kf_str_eq(name, KF_STR("predicate"));
+    if (!read_known(o, name, numbers, KF_LENGTH(numbers), &there)) return false;
+    if (there) return true;
+    if (!method && !predicate) return skip_value(o, scratch);
+    if (!read_string(o, scratch)) return false;
+    if (method) to->method = method_of(kf_text_get(scratch));
+    else add_part(x, kf_text_get(scratch));
+    return true;
+}
+
+static bool read_atom(kf_chance_object *o, kf_text *atom, kf_claim *to, kf_text *scratch)
 {
     parts x = { .to = atom };
-    *p = -1;
+    *to = (kf_claim){ NAN, NAN, NAN, NAN, NAN, KF_CLAIM_NONE };
     if (!take(o, '{')) return fail(o);
     while (!take(o, '}')) {
-        if (!read_field(o, &x, p, scratch)) return false;
+        if (!read_field(o, &x, to, scratch)) return false;
         if (!take(o, ',') && !is_next(o, '}')) return fail(o);
     }
     end_parts(&x);
-    return (x.n > 0 && *p >= 0) || fail(o);
+    return (x.n > 0 && is_whole(to)) || fail(o);
+}
+
+static bool read_status(kf_chance_object *o, kf_text *scratch)
+{
+    if (!read_string(o, scratch)) return false;
+    kf_str word = kf_text_get(scratch);
+    o->exact = kf_str_eq(word, KF_STR("exact"));
+    o->known = o->exact || kf_str_eq(word, KF_STR("mixed")) || kf_str_eq(word, KF_STR("sampled"));
+    return o->known || kf_str_eq(word, KF_STR("unconverged")) || fail(o);
 }
 
 /* Up to the first atom. */
 static bool begin(kf_chance_object *o, kf_text *scratch)
 {
+    const field numbers[] = { { KF_STR("log_z"), &o->log_z },
+                              { KF_STR("log_z_lo"), &o->log_z_lo },
+                              { KF_STR("log_z_hi"), &o->log_z_hi } };
+    bool there, status = false;
     o->begun = true;
+    o->log_z = o->log_z_lo = o->log_z_hi = NAN;
     if (!take(o, '{')) return fail(o);
     for (;;) {
-        if (!read_string(o, scratch) || !take(o, ':')) return fail(o);
-        if (kf_str_eq(kf_text_get(scratch), KF_STR("atoms"))) return take(o, '[') || fail(o);
-        if (!skip_value(o, scratch) || !take(o, ',')) return fail(o);
+        if (!read_name(o, scratch)) return false;
+        kf_str name = kf_text_get(scratch);
+        if (kf_str_eq(name, KF_STR("atoms"))) return (status && take(o, '[')) || fail(o);
+        bool is_status = kf_str_eq(name, KF_STR("status"));
+        if (!read_known(o, name, numbers, KF_LENGTH(numbers), &there)) return false;
+        if (is_status && !read_status(o, scratch)) return false;
+        status |= is_status;
+        if (!there && !is_status && !skip_value(o, scratch)) return false;
+        if (!take(o, ',')) return fail(o);
     }
 }
 
-bool kf_chance_next(kf_chance_object *o, kf_text *atom, double *p)
+bool kf_chance_next(kf_chance_object *o, kf_text *atom, kf_claim *to)
 {
     kf_text scratch;
     kf_text_init(&scratch, atom->mem);
     bool there = o->begun ? take(o, ',') : begin(o, &scratch) && !is_next(o, ']');
-    bool good = there && read_atom(o, atom, p, &scratch);
-    if (!there && !o->wrong && !is_next(o, ']')) fail(o);
+    bool good = there && read_atom(o, atom, to, &scratch);
+    if (!there && !o->wrong && !take(o, ']')) fail(o);
     atom->failed |= scratch.failed;
+    kf_text_free(&scratch);
+    return good;
+}
+
+/* ---- Atoms that no formula names ---- */
+
+static bool read_free(kf_chance_object *o, kf_text *predicate, double *atoms, kf_text *scratch)
+{
+    bool there;
+    *atoms = NAN;
+    if (!take(o, '{')) return fail(o);
+    while (!take(o, '}')) {
+        const field number = { KF_STR("atoms"), atoms };
+        if (!read_name(o, scratch)) return false;
+        bool name = kf_str_eq(kf_text_get(scratch), KF_STR("predicate"));
+        if (!read_known(o, kf_text_get(scratch), &number, 1, &there)) return false;
+        if (!there && !(name ? read_string(o, predicate) : skip_value(o, scratch))) return false;
+        if (!take(o, ',') && !is_next(o, '}')) return fail(o);
+    }
+    return *atoms >= 0 || fail(o);
+}
+
+/* From behind the atoms to the first of them. */
+static bool begin_free(kf_chance_object *o, kf_text *scratch)
+{
+    if (!read_name(o, scratch)) return false;
+    return (kf_str_eq(kf_text_get(scratch), KF_STR("free")) && take(o, '[')) || fail(o);
+}
+
+/* Behind the atoms there is a comma, and so there is behind one of them. */
+bool kf_chance_next_free(kf_chance_object *o, kf_text *predicate, double *atoms)
+{
+    kf_text scratch;
+    if (o->wrong) return false;
+    kf_text_init(&scratch, predicate->mem);
+    bool there = take(o, ',');
+    if (there && is_next(o, '"')) there = begin_free(o, &scratch) && !is_next(o, ']');
+    bool good = there && read_free(o, predicate, atoms, &scratch);
+    if (!there && !o->wrong) take(o, ']');
+    if (!there && !o->wrong && !take(o, '}')) fail(o);
+    predicate->failed |= scratch.failed;
     kf_text_free(&scratch);
     return good;
 }

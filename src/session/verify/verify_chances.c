@@ -3,13 +3,12 @@
  * Where few atoms are open, every possible world is scored by the verifier, which shares nothing
  * with grounding or elimination. Else elimination runs in another order, whose tables, sums and
  * rounding errors are others. */
-#include "session/session.h"
+#include "session/verify/chances.h"
 
 #include "base/check.h"
 #include "ground/atoms.h"
 #include "ground/ground_rule.h"
 #include "marginal/marginal.h"
-#include "session/verify/chance_lines.h"
 #include "verify/verify.h"
 
 #include <math.h>
@@ -20,20 +19,11 @@ enum { MOST_ATOMS = 24, OTHER_ORDERS = 4 };
 static const double MOST_STEPS = 0x1p26; /* worlds times groundings */
 static const size_t MOST_BYTES = (size_t)1 << 32;
 
-typedef struct known { /* an open atom */
-    const char *text;
-    uint32_t predicate;
-    uint32_t row[KF_MOST_ARITY];
-    double p;
-    bool met; /* in the file */
-} known;
-
 typedef struct checking {
     kerf *k;
     const char *path, *at, *end; /* of the text that is left */
     uint32_t line;
-    kf_arena arena;      /* of a world */
-    KF_VEC(known) atoms; /* sorted by text */
+    kf_chance_world w;
     double groundings;
     kerf_probability_check *out;
 } checking;
@@ -42,7 +32,20 @@ typedef struct checking {
 
 static int by_text(const void *a, const void *b)
 {
-    return strcmp(((const known *)a)->text, ((const known *)b)->text);
+    return strcmp(((const kf_known_chance *)a)->text, ((const kf_known_chance *)b)->text);
+}
+
+/* Those without a chance are free. */
+static kf_known_chance known_of(const kf_marginals *m, uint32_t atom)
+{
+    kf_known_chance x = { .p = 0.5, .lo = 0.5, .hi = 0.5, .free = atom >= m->chances.n };
+    if (x.free) return x;
+    const kf_chance *from = &m->chances.at[atom];
+    x.p = from->p;
+    x.lo = from->lo;
+    x.hi = from->hi;
+    x.unknown = from->method == KF_BY_NOTHING;
+    return x;
 }
 
 static kerf_status collect(checking *c, const kf_grounder *g, const kf_marginals *m)
@@ -52,16 +55,16 @@ static kerf_status collect(checking *c, const kf_grounder *g, const kf_marginals
     kf_text_init(&text, mem);
     kerf_status st = KERF_OK;
     for (uint32_t a = 0; st == KERF_OK && a < kf_grounder_named(g); a++) {
-        known x = { .p = m->chances.at[a].p };
+        kf_known_chance x = known_of(m, a);
         x.predicate = kf_grounder_atom_row(g, a, x.row);
         if (x.predicate == KF_NONE) continue;
         kf_text_clear(&text);
         kf_session_add_atom(&text, c->k->model, x.predicate, x.row);
-        x.text = text.failed ? NULL : kf_arena_string(&c->arena, kf_text_get(&text));
-        if (!x.text || !kf_vec_push(mem, &c->atoms, x)) st = KERF_NO_MEMORY;
+        x.text = text.failed ? NULL : kf_arena_string(&c->w.arena, kf_text_get(&text));
+        if (!x.text || !kf_vec_push(mem, &c->w.known, x)) st = KERF_NO_MEMORY;
     }
     kf_text_free(&text);
-    if (c->atoms.n > 1) qsort(c->atoms.at, c->atoms.n, sizeof *c->atoms.at, by_text);
+    if (c->w.known.n > 1) qsort(c->w.known.at, c->w.known.n, sizeof *c->w.known.at, by_text);
     return st;
 }
 
@@ -70,6 +73,27 @@ static void count_groundings(checking *c, const kf_grounder *g)
     c->groundings = 1;
     for (size_t i = 0; i < kf_grounder_n_rules(g); i++)
         c->groundings += (double)kf_ground_rule_groundings(kf_grounder_rule(g, i));
+}
+
+static kerf_status collect_sums(checking *c, const kf_marginals *m)
+{
+    kf_chance_world *w = &c->w;
+    w->log_z = m->log_z;
+    w->log_z_lo = m->log_z_lo;
+    w->log_z_hi = m->log_z_hi;
+    w->free = kf_arena_copy(&w->arena, m->free, m->n_predicates, sizeof *w->free);
+    return w->free ? KERF_OK : KERF_NO_MEMORY;
+}
+
+/* Atoms that no formula names are made where the file names some. */
+static kerf_status collect_free(checking *c, kf_grounder *g, const kf_marginals *m)
+{
+    const kf_model *model = c->k->model;
+    if (!kf_chances_unknown(&c->w)) return KERF_OK;
+    for (uint32_t i = 0; i < model->predicates.n; i++)
+        if (model->predicates.at[i].hidden && m->free[i] > 0) KF_TRY(kf_grounder_name_all(g, i));
+    c->w.known.n = 0;
+    return collect(c, g, m);
 }
 
 static kerf_status eliminate(checking *c)
@@ -86,12 +110,12 @@ static kerf_status eliminate(checking *c)
     kerf_status st = kf_marginal_run(x.g, &options, &m);
     if (st == KERF_OK) {
         count_groundings(c, x.g);
-        if (m.status == KF_MARGINAL_EXACT) st = collect(c, x.g, &m);
-        else st = KERF_LIMIT;
+        st = collect_sums(c, &m);
+        if (st == KERF_OK) st = collect(c, x.g, &m);
+        if (st == KERF_OK) st = collect_free(c, x.g, &m);
         kf_marginals_free(&m);
     }
     kf_session_unground(&x);
-    if (st == KERF_LIMIT) kf_session_say(k, "a component is too wide to be computed anew exactly");
     return st;
 }
 
@@ -100,11 +124,12 @@ static kerf_status eliminate(checking *c)
 typedef struct worlds {
     checking *c;
     kf_verifier *v;
+    uint32_t atom[MOST_ATOMS], n; /* by bit of a world: place among the known */
     double *score;
-    double most;
+    double most, size; /* the best score, and the largest by size */
 } worlds;
 
-static double total_score(const worlds *w, uint64_t *violations)
+static kf_sum total_score(const worlds *w, uint64_t *violations)
 {
     kf_sum sum = { 0 };
     *violations = 0;
@@ -114,7 +139,7 @@ static double total_score(const worlds *w, uint64_t *violations)
         kf_sum_join(&sum, &t->score);
         *violations += t->violations;
     }
-    return kf_sum_get(&sum);
+    return sum;
 }
 
 static kerf_status fill_world(const worlds *w, uint32_t world, kf_evidence *answer)
@@ -122,44 +147,60 @@ static kerf_status fill_world(const worlds *w, uint32_t world, kf_evidence *answ
     const checking *c = w->c;
     uint32_t file;
     KF_TRY(kf_evidence_file(answer, c->path, &file));
-    for (uint32_t i = 0; i < c->atoms.n; i++)
+    for (uint32_t i = 0; i < w->n; i++) {
+        const kf_known_chance *x = &c->w.known.at[w->atom[i]];
         if (world >> i & 1)
-            KF_TRY(kf_evidence_add(answer, c->atoms.at[i].predicate, KF_SAID_TRUE,
-                                   c->atoms.at[i].row, 0, 0, file, 1));
+            KF_TRY(kf_evidence_add(answer, x->predicate, KF_SAID_TRUE, x->row, 0, 0, file, 1));
+    }
     return kf_evidence_close(answer, c->k->diags);
 }
 
-/* Tallies go on from world to world: a world's are what it adds. */
+/* Tallies go on from world to world: a world's are what it adds. Of sums with compensation, lest
+ * what all worlds scored hides it. */
 static kerf_status score_world(worlds *w, uint32_t world)
 {
     kerf *k = w->c->k;
     uint64_t before, after;
     kf_evidence *answer = kf_evidence_new(&k->mem, k->model);
     if (!answer) return KERF_NO_MEMORY;
-    double score = total_score(w, &before);
+    kf_sum old = total_score(w, &before);
     kerf_status st = fill_world(w, world, answer);
     if (st == KERF_OK) st = kf_verifier_run(w->v, answer);
     kf_evidence_free(answer);
     if (st != KERF_OK) return st;
-    w->score[world] = total_score(w, &after) - score;
-    if (after > before) w->score[world] = -INFINITY;
+    kf_sum score = total_score(w, &after);
+    kf_sum_add(&score, -old.sum);
+    kf_sum_add(&score, -old.rest);
+    w->score[world] = after > before ? -INFINITY : kf_sum_get(&score);
     w->most = fmax(w->most, w->score[world]);
+    if (after == before) w->size = fmax(w->size, fabs(w->score[world]));
     return KERF_OK;
 }
 
+/* Scores are wrong by a few units of their last place, and so are their differences; exp() makes
+ * that a relative error. */
 static void add_up(const worlds *w)
 {
-    checking *c = w->c;
+    kf_chance_world *to = &w->c->w;
     kf_sum all = { 0 };
-    assert(c->atoms.n <= MOST_ATOMS && isfinite(w->most)); /* some world keeps what is hard */
-    for (uint32_t i = 0; i < 1u << c->atoms.n; i++) kf_sum_add(&all, exp(w->score[i] - w->most));
-    for (uint32_t a = 0; a < c->atoms.n; a++) {
+    double error = 16 * 0x1p-53 * (w->size + 2), free = 0;
+    assert(isfinite(w->most)); /* some world keeps what is hard */
+    for (uint32_t i = 0; i < 1u << w->n; i++) kf_sum_add(&all, exp(w->score[i] - w->most));
+    for (uint32_t a = 0; a < w->n; a++) {
+        kf_known_chance *x = &to->known.at[w->atom[a]];
         kf_sum some = { 0 };
-        for (uint32_t i = 0; i < 1u << c->atoms.n; i++)
+        for (uint32_t i = 0; i < 1u << w->n; i++)
             if (i >> a & 1) kf_sum_add(&some, exp(w->score[i] - w->most));
-        c->atoms.at[a].p = kf_sum_get(&some) / kf_sum_get(&all);
-        assert(c->atoms.at[a].p >= 0 && c->atoms.at[a].p <= 1 + 1e-12);
+        x->p = kf_sum_get(&some) / kf_sum_get(&all);
+        assert(x->p >= 0 && x->p <= 1 + 1e-12);
+        x->lo = fmax(x->p * (1 - error), 0);
+        x->hi = fmin(x->p * (1 + error) + 1e-300, 1);
+        x->unknown = false;
     }
+    for (size_t i = 0; i < w->c->k->model->predicates.n; i++) free += (double)to->free[i];
+    to->log_z = w->most + log(kf_sum_get(&all)) + free * M_LN2;
+    to->log_z_lo = to->log_z - error * (1 + free);
+    to->log_z_hi = to->log_z + error * (1 + free);
 }
 
 static kerf_status score_worlds(worlds *w)
@@ -167,7 +208,7 @@ static kerf_status score_worlds(worlds *w)
     checking *c = w->c;
     kerf *k = c->k;
     const kf_verify_options none = { 0 };
-    size_t n = (size_t)1 << c->atoms.n;
+    size_t n = (size_t)1 << w->n;
     KF_TRY(kf_verifier_new(&w->v, &k->mem, k->model, &none, k->diags));
     kerf_status st = kf_verifier_begin(w->v, k->evidence, kerf_world_name(k));
     for (uint32_t i = 0; st == KERF_OK && i < n; i++) st = score_world(w, i);
@@ -177,13 +218,25 @@ static kerf_status score_worlds(worlds *w)
     return st;
 }
 
+/* The atoms that formulas name, if they are few. */
+static bool choose_atoms(worlds *w)
+{
+    const kf_chance_world *from = &w->c->w;
+    for (uint32_t i = 0; i < from->known.n; i++) {
+        if (from->known.at[i].free) continue;
+        if (w->n == MOST_ATOMS) return false;
+        w->atom[w->n++] = i;
+    }
+    return true;
+}
+
 /* Constants of functions are made by both sides, each its own: such models are not enumerated. */
 static kerf_status enumerate(checking *c)
 {
     worlds w = { .c = c, .most = -INFINITY };
-    size_t n = c->atoms.n <= MOST_ATOMS ? (size_t)1 << c->atoms.n : 0;
-    if (n == 0 || (double)n * c->groundings > MOST_STEPS || c->k->model->functions.n > 0)
-        return KERF_OK;
+    if (!choose_atoms(&w) || c->k->model->functions.n > 0) return KERF_OK;
+    size_t n = (size_t)1 << w.n;
+    if ((double)n * c->groundings > MOST_STEPS) return KERF_OK;
     w.score = kf_mem_alloc(&c->k->mem, n, sizeof *w.score);
     if (!w.score) return KERF_NO_MEMORY;
     kerf_status st = score_worlds(&w);
@@ -214,64 +267,60 @@ static bool next_line(checking *c, kf_str *line)
     return true;
 }
 
-static void compare(checking *c, known *x, double given)
+static kerf_status take_chance(checking *c, kf_str atom, const kf_claim *claim)
 {
-    double off = fabs(given - x->p);
-    assert(off <= 1 + 1e-12);
-    kerf_probability_check *out = c->out;
-    x->met = true;
-    out->atoms++;
-    if (off <= out->largest && *out->atom) return;
-    const char *text = kf_arena_string(&c->k->strings, kf_str_of(x->text));
-    out->largest = off;
-    out->atom = text ? text : "";
-    out->given = given;
-    out->recomputed = x->p;
-}
-
-static kerf_status take_chance(checking *c, kf_str atom, double given)
-{
-    known key = { .text = kf_arena_string(&c->arena, atom) };
-    if (!key.text) return KERF_NO_MEMORY;
-    known *x =
-        c->atoms.n ? bsearch(&key, c->atoms.at, c->atoms.n, sizeof *c->atoms.at, by_text) : NULL;
-    if (!x && given == 0.5) return KERF_OK; /* of an atom that no formula names */
-    if (!x) return say_wrong(c, "this is no open atom that a formula names, as kerf writes it");
-    compare(c, x, given);
-    return KERF_OK;
+    kf_said_chance x = { .line = c->line, .claim = *claim };
+    x.text = kf_arena_string(&c->w.arena, atom);
+    return x.text && kf_vec_push(&c->k->mem, &c->w.said, x) ? KERF_OK : KERF_NO_MEMORY;
 }
 
 static kerf_status take_db_line(checking *c, kf_str line)
 {
     size_t cut = line.n;
-    double given;
+    kf_claim said = { NAN, NAN, NAN, NAN, NAN, KF_CLAIM_NONE };
     while (cut > 0 && line.at[cut - 1] != ' ' && line.at[cut - 1] != '\t') cut--;
     kf_str number = { line.at + cut, line.n - cut };
-    if (cut == 0 || !kf_number_read(number, &given) || !(given >= 0 && given <= 1))
+    if (cut == 0 || !kf_number_read(number, &said.p) || !(said.p >= 0 && said.p <= 1))
         return say_wrong(c, "there is no probability at the end of this line");
     while (cut > 0 && strchr(" \t", line.at[cut - 1])) cut--;
-    return take_chance(c, (kf_str){ line.at, cut }, given);
+    return take_chance(c, (kf_str){ line.at, cut }, &said);
 }
 
 static kerf_status take_row(checking *c, kf_str line, kf_text *atom)
 {
-    double given;
-    if (!kf_chance_line_row(line, atom, &given) || !(given >= 0 && given <= 1))
+    kf_claim said;
+    if (!kf_chance_line_row(line, atom, &said))
         return say_wrong(c, "this is no line as kerf marginal --format=tsv writes it");
-    return atom->failed ? KERF_NO_MEMORY : take_chance(c, kf_text_get(atom), given);
+    return atom->failed ? KERF_NO_MEMORY : take_chance(c, kf_text_get(atom), &said);
+}
+
+static kerf_status take_free(checking *c, kf_text *name)
+{
+    kf_said_free x;
+    kf_text_clear(name);
+    while (kf_chance_next_free(&c->w.object, name, &x.atoms)) {
+        x.predicate = name->failed ? NULL : kf_arena_string(&c->w.arena, kf_text_get(name));
+        if (!x.predicate || !kf_vec_push(&c->k->mem, &c->w.said_free, x)) return KERF_NO_MEMORY;
+        kf_text_clear(name);
+    }
+    return KERF_OK;
 }
 
 /* A world on one line. */
 static kerf_status take_object(checking *c, kf_str line, kf_text *atom)
 {
-    kf_chance_object o = { .at = line.at, .end = line.at + line.n };
-    double given;
-    while (kf_chance_next(&o, atom, &given)) {
+    kf_chance_object *o = &c->w.object;
+    kf_claim said;
+    *o = (kf_chance_object){ .at = line.at, .end = line.at + line.n };
+    c->w.json = true;
+    c->w.line = c->line;
+    while (kf_chance_next(o, atom, &said)) {
         if (atom->failed) return KERF_NO_MEMORY;
-        KF_TRY(take_chance(c, kf_text_get(atom), given));
+        KF_TRY(take_chance(c, kf_text_get(atom), &said));
         kf_text_clear(atom);
     }
-    if (o.wrong) return say_wrong(c, "this is no object as kerf marginal --format=json writes it");
+    KF_TRY(take_free(c, atom));
+    if (o->wrong) return say_wrong(c, "this is no object as kerf marginal --format=json writes it");
     return KERF_OK;
 }
 
@@ -306,14 +355,21 @@ static kerf_status take_lines(checking *c)
 
 /* ---- World by world ---- */
 
+static void clear_world(kf_chance_world *w, uint32_t line)
+{
+    w->known.n = w->said.n = w->said_free.n = 0;
+    w->json = false;
+    w->line = line + 1;
+    kf_arena_clear(&w->arena);
+}
+
 static kerf_status check_world(checking *c)
 {
-    c->atoms.n = 0;
-    kf_arena_clear(&c->arena);
+    clear_world(&c->w, c->line);
+    KF_TRY(take_lines(c));
     KF_TRY(eliminate(c));
     KF_TRY(enumerate(c));
-    KF_TRY(take_lines(c));
-    for (size_t i = 0; i < c->atoms.n; i++) c->out->missing += !c->atoms.at[i].met;
+    KF_TRY(kf_judge_chances(c->k, c->path, &c->w, c->out));
     c->out->worlds++;
     return KERF_OK;
 }
@@ -332,6 +388,20 @@ static kerf_status check_worlds(checking *c)
     return KERF_OK;
 }
 
+static void tell_gaps(const checking *c)
+{
+    const kerf_probability_check *out = c->out;
+    kf_place place = { .file = c->path };
+    if (out->unchecked > 0)
+        kf_diag_add(c->k->diags, KERF_WARNING, &place, NULL,
+                    "atoms that are not compared: %llu; a component is too wide to be computed "
+                    "anew exactly",
+                    (unsigned long long)out->unchecked);
+    if (out->missing > 0)
+        kf_diag_add(c->k->diags, KERF_WARNING, &place, NULL,
+                    "open atoms that are not in the file: %llu", (unsigned long long)out->missing);
+}
+
 static kerf_status check_file(kerf *k, const char *path, kerf_probability_check *out)
 {
     kf_input *in = NULL;
@@ -345,17 +415,20 @@ static kerf_status check_file(kerf *k, const char *path, kerf_probability_check 
     if (st == KERF_IO || st == KERF_LIMIT) return kf_session_io(k, "read", path, why);
     KF_TRY(st);
     checking c = { .k = k, .path = path, .at = text, .end = text + n, .out = out };
-    kf_arena_init(&c.arena, &k->mem);
+    kf_arena_init(&c.w.arena, &k->mem);
     st = check_worlds(&c);
-    kf_vec_free(&k->mem, &c.atoms);
-    kf_arena_free(&c.arena);
+    if (st == KERF_OK) tell_gaps(&c);
+    kf_vec_free(&k->mem, &c.w.known);
+    kf_vec_free(&k->mem, &c.w.said);
+    kf_vec_free(&k->mem, &c.w.said_free);
+    kf_arena_free(&c.w.arena);
     kf_mem_free(&k->mem, text, n + 1, 1);
     return st;
 }
 
 kerf_status kerf_verify_probabilities(kerf *k, const char *path, kerf_probability_check *out)
 {
-    kerf_probability_check own = { .size = sizeof own, .atom = "" };
+    kerf_probability_check own = { .size = sizeof own, .atom = "", .log_z_off = -1 };
     KF_TRY(kf_session_begin(k));
     KF_TRY(kf_session_check_place(k, out));
     if (!path) return kf_session_misuse(k, "probabilities need a file name");

@@ -14,6 +14,7 @@
 #include "base/check.h"
 #include "solve/eliminate/belief_state.h"
 #include "solve/eliminate/believing.h"
+#include "solve/eliminate/cell_counting.h"
 #include "solve/eliminate/counted.h"
 #include "solve/eliminate/equivalence.h"
 #include "solve/network/networking.h"
@@ -436,23 +437,26 @@ static void end(believing *b)
     kf_elimination_close(&b->e);
 }
 
-/* Constraints of at most three atoms each, and many of them. */
-static bool may_be_counted(const kf_component *p)
+/* Clauses of at most so many atoms, and many of them. */
+static bool has_short_clauses(const kf_component *p, uint32_t most)
 {
-    enum { LEAST = 16, MOST_LITERALS = 3 };
-    if (p->n_atoms < LEAST || p->n_counts > 0) return false;
+    enum { LEAST = 16 };
+    if (p->n_atoms < LEAST) return false;
     for (uint32_t i = 0; i < p->n_clauses; i++)
-        if (p->start[i + 1] - p->start[i] > MOST_LITERALS) return false;
+        if (p->start[i + 1] - p->start[i] > most) return false;
     return true;
 }
 
-/* What the component as a whole is like. */
+/* What the component as a whole is like. Cells say nothing of constraints that pay. */
 static kerf_status believe_specially(const kf_component *p, const kf_belief_options *options,
                                      kf_mem *mem, kf_beliefs *out, bool *fits)
 {
     KF_TRY(kf_believe_equivalence(p, options, mem, out, fits));
-    if (*fits || !may_be_counted(p)) return KERF_OK;
-    return kf_believe_counted(p, options, mem, out, fits);
+    if (!*fits && p->n_counts == 0 && has_short_clauses(p, 3))
+        KF_TRY(kf_believe_counted(p, options, mem, out, fits));
+    if (!*fits && !out->pays && has_short_clauses(p, 5))
+        KF_TRY(kf_believe_cells(p, options, KF_LEAF_TABLES, mem, out, fits));
+    return KERF_OK;
 }
 
 static kerf_status believe_by_order(const kf_component *p, const kf_belief_options *options,
@@ -499,7 +503,7 @@ static kerf_status copy_joints(const believing *b, kf_class_beliefs *to)
     for (size_t t = 0; t < b->e.net.tables.n; t++) {
         const kf_table *table = &b->e.net.tables.at[t];
         size_t at = (size_t)table->scope[0] * n + table->scope[1];
-        assert(table->n == 2);
+        if (table->n != 2) continue;
         to->joint[at] = copy_shares(&to->arena, b->table[t], table->n_entries);
         to->joint_units[at] = b->table_error[t] + (double)table->n_entries;
         if (!to->joint[at]) return KERF_NO_MEMORY;

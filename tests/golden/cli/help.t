@@ -363,8 +363,8 @@ All options ('kerf COMMAND --help' has those of one command):
                           0: as many as the precision takes, up to 200,000
       --schema=NAME       postgres: keep evidence in this schema for later
                           runs, instead of in one of the run's own
-      --seed=N            begin the random sequence here: of walk and mws, and
-                          of the order of training worlds [1]
+      --seed=N            begin the random sequence here: of walk, mws and
+                          chains, and of the order of training worlds [1]
       --shuffle           go over the training worlds in an order of its own in
                           every epoch
       --sigma=X           pll: standard deviation of the weights' prior, whose

@@ -34,3 +34,4 @@ not in the file     0
 by enumeration      0
 largest difference  4.93e-11
   Same(N5, N5)  0.5832754697, recomputed 0.5832754697
+refused             0

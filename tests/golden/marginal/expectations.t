@@ -24,6 +24,7 @@ not in the file     0
 by enumeration      1
 largest difference  2.17e-11
   Smokes(Carl)  0.1392636503, recomputed 0.1392636503
+refused             0
 --- file zero.mln
 t = {X, Y, Z}
 *O(t)

@@ -101,3 +101,16 @@ A(t)
 --- stdout
 A(X) 0.9999999999
 A(Y) 0.9999999999
+--- exit 0
+# Time that ends while formulas are ground: nothing is known.
+--- file much.mln
+n = {1, ..., 400}
+A(n, n)
+0.5 A(x, y) ^ A(y, z) => A(x, z)
+A(x, y) v A(y, x).
+--- run kerf marginal --quiet --ground=full --time-limit=0.05 --query=A much.mln
+--- stderr
+kerf: error: time was up before all formulas were ground: nothing is known yet
+  hint: more time; kerf check --forecast tells how many groundings formulas have
+1 error
+--- exit 5

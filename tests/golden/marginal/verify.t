@@ -14,6 +14,7 @@ not in the file     0
 by enumeration      1
 largest difference  2.6e-11
   A(X)  0.3841693875, recomputed 0.3841693875
+refused             0
 --- file wrong.db
 A(X) 0.9
 B(X) 0.5
@@ -25,6 +26,9 @@ not in the file     2
 by enumeration      1
 largest difference  0.516
   A(X)  0.9, recomputed 0.3841693875
+refused             0
+--- stderr
+wrong.db: warning: open atoms that are not in the file: 2
 --- exit 4
 --- file bad.db
 A(X)
@@ -38,7 +42,7 @@ bad.db:1: error: there is no probability at the end of this line
 C(X) 0.3
 --- run kerf verify --probabilities=unknown.db --quiet --query=A,B m.mln
 --- stderr
-unknown.db:1: error: this is no open atom that a formula names, as kerf writes it
+unknown.db:1: error: C(X) is no open atom, as kerf writes it
   hint: a line is an atom and its probability
 1 error
 --- exit 3
@@ -77,8 +81,17 @@ A(n, n)
 --- file none.db
 A(N1, N2) 0.6
 --- run kerf verify --probabilities=none.db --quiet --query=A wide.mln
+--- stdout
+worlds              1
+atoms               1
+not in the file     80
+not compared        1
+by enumeration      0
+largest difference  0
+refused             0
 --- stderr
-kerf: error: a component is too wide to be computed anew exactly
+none.db: warning: atoms that are not compared: 1; a component is too wide to be computed anew exactly
+none.db: warning: open atoms that are not in the file: 80
 --- exit 5
 # Files as tsv and json, too: constants with spaces, tabs and quotes, several worlds.
 --- file odd.mln

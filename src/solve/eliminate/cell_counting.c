@@ -1,0 +1,82 @@
+/* cell_counting.c -- components of interchangeable people with several properties each; see cell_counting.h. */
+#include "solve/eliminate/cell_counting.h"
+
+#include "base/check.h"
+
+#include <math.h>
+
+/* Two values each, and costs that are finite. */
+static bool is_simple(const kf_network *net)
+{
+    if (net->infeasible || net->rows.n > KF_CELL_ROWS) return false;
+    for (size_t v = 0; v < net->size.n; v++) {
+        if (net->size.at[v] > 2) return false;
+        for (uint32_t x = 0; x < net->size.at[v]; x++)
+            if (!isfinite(net->unary.at[v][x])) return false;
+    }
+    return true;
+}
+
+static kerf_status look(kf_cells *c, kf_network *counts, bool *fits)
+{
+    *fits = is_simple(&c->net);
+    if (*fits) KF_TRY(kf_cells_find(c, fits));
+    if (*fits) KF_TRY(kf_cells_classify(c, fits));
+    return *fits ? kf_cells_count(c, counts, fits) : KERF_OK;
+}
+
+/* Stopped before it was known whether it is such a component. */
+static kerf_status leave(kf_beliefs *out, bool *fits)
+{
+    out->done = false;
+    out->stopped = *fits = true;
+    out->route = "counting";
+    out->width = 0;
+    out->entries = out->bytes = INFINITY;
+    return KERF_OK;
+}
+
+static kerf_status run(kf_cells *c, kf_beliefs *out, bool *fits)
+{
+    kf_network counts = { .mem = NULL };
+    kf_class_beliefs beliefs;
+    kerf_status st = look(c, &counts, fits);
+    bool stopped = st == KERF_OK && c->patience.over;
+    if ((st != KERF_OK || !*fits || stopped) && counts.mem) kf_network_close(&counts);
+    if (stopped) return leave(out, fits);
+    if (st != KERF_OK || !*fits) return st;
+    KF_TRY(kf_believe_network(c->component, &counts, c->options, true, c->mem, out, &beliefs));
+    out->route = "counting";
+    bool told = out->done && isfinite(out->log_z) && out->p && !c->options->only_sum;
+    out->error += c->off;
+    if (told) st = kf_cells_tell(c, &beliefs, out);
+    kf_class_beliefs_close(&beliefs);
+    if (st == KERF_OK && c->patience.over) return leave(out, fits);
+    return st;
+}
+
+kerf_status kf_believe_cells(const kf_component *p, const kf_belief_options *options,
+                             uint32_t leaf_tables, kf_mem *mem, kf_beliefs *out, bool *fits)
+{
+    kf_cells *c = kf_mem_calloc(mem, 1, sizeof *c);
+    const kf_network_limits limits = { 1 << 5, 2, 5 };
+    *fits = false;
+    if (!c) return KERF_NO_MEMORY;
+    c->component = p;
+    c->options = options;
+    c->mem = mem;
+    c->leaf_tables = leaf_tables;
+    c->stop = kf_limits_stop(options->limits);
+    c->patience = kf_patience_of(&c->stop);
+    kf_arena_init(&c->arena, mem);
+    kerf_status st = kf_network_open(&c->net, p, limits, mem);
+    bool opened = st == KERF_OK;
+    if (opened) st = run(c, out, fits);
+    if (opened) kf_network_close(&c->net);
+    kf_vec_free(mem, &c->bundles);
+    kf_vec_free(mem, &c->cells);
+    kf_vec_free(mem, &c->pairs);
+    kf_arena_free(&c->arena);
+    kf_mem_free(mem, c, 1, sizeof *c);
+    return st;
+}

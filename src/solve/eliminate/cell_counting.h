@@ -1,0 +1,125 @@
+/* cell_counting.h -- private to solve/eliminate/ and tests/: components of interchangeable people with several
+ * properties each, by how many of them are in which state.
+ *
+ * In "friends of smokers smoke, friends of drinkers drink" each two people share a table of four
+ * atoms. All that matters is how many of them smoke, drink, do both or neither.
+ *
+ * Core and leaves. Atoms in many tables, or in a long sum, are the core. The others fall into
+ * bundles that share tables with each other: a friendship, or two that are mutual. A table of
+ * core atoms alone is a bundle without leaves.
+ *
+ * Cells. Core atoms that belong together are a cell: one variable with a state for each choice of
+ * their values. They do if most bundles about one are about the other (friendships of a person), or if
+ * each is the only one of its kind that a table ties to the other. A bundle that is summed out
+ * leaves a table over two cells at the most, or else this is no such component.
+ *
+ * Classes. Cells are alike if their costs are, what they add to long sums, and their tables with
+ * every other class: colour refinement finds candidates, and then it is tested: between any two
+ * members of two classes there is the same table, or none between any. So costs depend on the
+ * members of a class by how many of them are in which state alone, and a class of n cells with q
+ * states becomes one variable whose values are the ways to write n as a sum of q counts, each with
+ * its multinomial coefficient. A long sum is a function of the counts, too.
+ *
+ * Elimination of that network. On the way back a cell of a class of n is in state s with E[n_s] / n,
+ * two are in states s and t with E[n_s n_t] / (n m), or within a class with E[n_s (n_t - [s = t])] /
+ * (n (n - 1)). Given the cells, bundles are independent of each other, so leaves follow.
+ *
+ * Why exact: how cells and classes were found does not matter, since every table is tested: a sum
+ * over assignments is a sum over counts, each with its number of ways. Numbers that differ by
+ * rounding count as the same; by how much is added to the error. */
+#ifndef KF_CELL_COUNTING_H
+#define KF_CELL_COUNTING_H
+
+#include "base/stop.h"
+#include "solve/eliminate/believing.h"
+
+enum {
+    KF_CELL_ATOMS = 3,
+    KF_CELL_STATES = 1 << KF_CELL_ATOMS,
+    KF_BUNDLE_LEAVES = 4,
+    KF_BUNDLE_CORE = 2 * KF_CELL_ATOMS,
+    KF_CELL_CLASSES = 16,
+    KF_CELL_ROWS = 8,  /* long sums */
+    KF_LEAF_TABLES = 8 /* a leaf is in so many at the most */
+};
+
+typedef struct kf_bundle {
+    uint32_t n_leaves, leaf[KF_BUNDLE_LEAVES];
+    uint32_t n_core, core[KF_BUNDLE_CORE];
+    uint32_t first, n_tables; /* in the list of tables by bundle */
+    uint32_t n_cells, cell[2];
+} kf_bundle;
+
+typedef struct kf_cell {
+    uint32_t n, variable[KF_CELL_ATOMS];
+    double cost[KF_CELL_STATES]; /* by state: bit i is the value of variable i */
+    uint32_t in_class;
+} kf_cell;
+
+typedef struct kf_cell_pair { /* a table over two cells */
+    uint32_t a, b;            /* a < b */
+    double
+        cost[KF_CELL_STATES * KF_CELL_STATES]; /* by state of a, then of b, KF_CELL_STATES apart */
+} kf_cell_pair;
+
+typedef struct kf_cell_class {
+    uint32_t size, first; /* members, one of them */
+    uint32_t n_states;
+    uint64_t n_counts; /* ways to write the size as a sum of counts of states */
+    uint32_t *counts;  /* these: n_states numbers each */
+} kf_cell_class;
+
+typedef struct kf_cells {
+    const kf_component *component;
+    const kf_belief_options *options;
+    kf_mem *mem;
+    uint32_t leaf_tables;
+    kf_stop stop;
+    kf_patience patience; /* over: it was stopped, and nothing else here counts */
+    kf_arena arena;
+    kf_network net;
+    bool *is_core;       /* by variable */
+    uint32_t *bundle_of; /* by variable that is a leaf */
+    uint32_t *place;     /* by variable: of a leaf in its bundle, of a core atom in its cell */
+    uint32_t *cell_of;   /* by variable of the core */
+    uint64_t *colour;    /* by variable of the core */
+    uint32_t *tables;    /* by bundle */
+    KF_VEC(kf_bundle) bundles;
+    KF_VEC(kf_cell) cells;
+    KF_VEC(kf_cell_pair) pairs;
+    kf_cell_class classes[KF_CELL_CLASSES];
+    uint32_t n_classes;
+    kf_cell_pair between[KF_CELL_CLASSES][KF_CELL_CLASSES];
+    uint64_t n_between[KF_CELL_CLASSES][KF_CELL_CLASSES];
+    uint64_t *row_share; /* by row, cell and state: what it adds to the sum */
+    double constant;     /* of bundles that touch no cell */
+    double off;          /* by which the logarithm of a weight may be wrong */
+} kf_cells;
+
+static inline uint64_t kf_cell_share(const kf_cells *c, size_t row, uint32_t cell, uint32_t state)
+{
+    return c->row_share[(row * c->cells.n + cell) * KF_CELL_STATES + state];
+}
+
+/* As kf_believe(), without constraints that pay. leaf_tables: KF_LEAF_TABLES, but for tests. *fits:
+ * the component is such a one; else nothing is set. */
+kerf_status kf_believe_cells(const kf_component *, const kf_belief_options *, uint32_t leaf_tables,
+                             kf_mem *, kf_beliefs *, bool *fits);
+
+/* cell_find.c: bundles and cells. */
+kerf_status kf_cells_find(kf_cells *, bool *fits);
+/* What the tables of a bundle cost where its cells are in these states and its leaves have these
+ * values. */
+double kf_bundle_cost(const kf_cells *, const kf_bundle *, const uint32_t state[2],
+                      uint32_t leaves);
+
+/* cell_classes.c: tables over cells, and classes. */
+kerf_status kf_cells_classify(kf_cells *, bool *fits);
+
+/* cell_counts.c: the network of counts; *fits: it is small enough. */
+kerf_status kf_cells_count(kf_cells *, kf_network *, bool *fits);
+
+/* cell_back.c: probabilities of atoms. */
+kerf_status kf_cells_tell(kf_cells *, const kf_class_beliefs *, kf_beliefs *);
+
+#endif

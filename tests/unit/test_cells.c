@@ -1,0 +1,333 @@
+/* test_cells.c -- interchangeable people with several properties, counted by state: against plain
+ * enumeration, against elimination, and where memory fails. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "dice.h"
+#include "parts.h"
+#include "solve/eliminate/cell_counting.h"
+
+#include <math.h>
+
+enum { SMALL = 15, MOST_PEOPLE = 10, MOST_PROPERTIES = 3 };
+
+static const kf_limits FOREVER = { .deadline = INFINITY };
+
+/* ---- People ---- */
+
+typedef struct people {
+    uint32_t n, properties;
+    bool friends;    /* there are atoms of friendship */
+    uint32_t others; /* of whom more is known than of the rest */
+} people;
+
+/* Literals as codes: 2 * atom, and 1 more for its negation. */
+static uint32_t property(const people *x, uint32_t who, uint32_t which)
+{
+    return 2 * (who * x->properties + which);
+}
+
+static uint32_t friendship(const people *x, uint32_t who, uint32_t whom)
+{
+    uint32_t place = who * (x->n - 1) + whom - (whom > who);
+    return 2 * (x->n * x->properties + place);
+}
+
+static uint32_t atoms_of(const people *x)
+{
+    return x->n * x->properties + (x->friends ? x->n * (x->n - 1) : 0);
+}
+
+static double random_weight(kf_random *r)
+{
+    double w = 3 * kf_random_unit(r) - 1;
+    return fabs(w) < 0.01 ? 0.5 : w;
+}
+
+/* A clause about one person: of two properties, or a cost. */
+static void add_single(made_component *m, kf_random *r, const people *x)
+{
+    uint32_t i = kf_random_below(r, x->properties), j = kf_random_below(r, x->properties);
+    uint32_t signs = kf_random_below(r, 4);
+    double w = random_weight(r), cost = kf_random_unit(r);
+    for (uint32_t who = 0; who < x->n; who++) {
+        uint32_t codes[2] = { property(x, who, i) ^ (signs & 1),
+                              property(x, who, j) ^ (signs >> 1) };
+        if (i < j) part_clause(m, codes, 2, w);
+        if (i == j && m->cost_false[codes[0] / 2] == 0) m->cost_true[codes[0] / 2] += cost;
+    }
+}
+
+/* A clause about every two of them, with their friendship if there is one. */
+static void add_spread(made_component *m, kf_random *r, const people *x)
+{
+    uint32_t i = kf_random_below(r, x->properties), j = kf_random_below(r, x->properties);
+    uint32_t signs = kf_random_below(r, 8), more = kf_random_below(r, 3);
+    double w = kf_random_below(r, 12) ? random_weight(r) : INFINITY;
+    for (uint32_t who = 0; who < x->n; who++)
+        for (uint32_t whom = 0; whom < x->n; whom++) {
+            uint32_t codes[4], n = 0;
+            if (who == whom) continue;
+            codes[n++] = property(x, who, i) ^ (signs & 1);
+            codes[n++] = property(x, whom, j) ^ (signs >> 1 & 1);
+            if (more == 0 && i + 1 < x->properties) codes[n++] = property(x, who, i + 1) ^ 1;
+            if (x->friends) codes[n++] = friendship(x, who, whom) ^ (signs >> 2);
+            for (uint32_t a = 1; a < n; a++)
+                for (uint32_t b = a; b > 0 && codes[b - 1] > codes[b]; b--) {
+                    uint32_t swap = codes[b];
+                    codes[b] = codes[b - 1];
+                    codes[b - 1] = swap;
+                }
+            part_clause(m, codes, n, w);
+        }
+}
+
+static void add_mutual(made_component *m, kf_random *r, const people *x)
+{
+    double w = kf_random_below(r, 2) ? INFINITY : random_weight(r);
+    for (uint32_t who = 0; who < x->n; who++)
+        for (uint32_t whom = 0; whom < x->n; whom++) {
+            if (who == whom) continue;
+            uint32_t a = friendship(x, who, whom) ^ 1, b = friendship(x, whom, who);
+            uint32_t codes[2] = { a < b ? a : b, a < b ? b : a };
+            part_clause(m, codes, 2, w);
+        }
+}
+
+static void add_count(made_component *m, kf_random *r, const people *x)
+{
+    uint32_t i = kf_random_below(r, x->properties), codes[MOST_PEOPLE], ones[MOST_PEOPLE];
+    uint32_t negated = kf_random_below(r, 2), least = kf_random_below(r, x->n);
+    uint32_t most = least + kf_random_below(r, x->n);
+    for (uint32_t who = 0; who < x->n; who++) {
+        codes[who] = property(x, who, i) ^ negated;
+        ones[who] = 1 + (who < x->others ? 1 : 0);
+    }
+    part_count(m, codes, ones, x->n, least, most,
+               kf_random_below(r, 3) ? random_weight(r) : INFINITY);
+}
+
+static void make_people(made_component *m, kf_random *r, const people *x)
+{
+    part_begin(m, atoms_of(x));
+    for (uint32_t k = 1 + kf_random_below(r, 3); k-- > 0;) add_single(m, r, x);
+    for (uint32_t k = 1 + kf_random_below(r, 3); k-- > 0;) add_spread(m, r, x);
+    if (x->friends && kf_random_below(r, 3) == 0) add_mutual(m, r, x);
+    for (uint32_t k = kf_random_below(r, 3); k-- > 0;) add_count(m, r, x);
+    for (uint32_t who = 0; who < x->others; who++) m->cost_true[property(x, who, 0) / 2] += 0.25;
+    for (uint32_t a = 0; a < m->component.n_atoms; a++)
+        if (m->cost_true[a] > 0) m->cost_false[a] = 0;
+}
+
+/* ---- Against enumeration ---- */
+
+typedef struct truth {
+    long double least, sum, p[SMALL];
+} truth;
+
+static void enumerate(const kf_component *p, truth *t)
+{
+    *t = (truth){ .least = INFINITY };
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t bits = 0; bits < UINT32_C(1) << p->n_atoms; bits++) {
+            bool world[SMALL], feasible;
+            for (uint32_t a = 0; a < p->n_atoms; a++) world[a] = bits >> a & 1;
+            long double cost = part_cost(p, world, &feasible);
+            if (!feasible) continue;
+            if (pass == 0) t->least = fminl(t->least, cost);
+            if (pass == 0) continue;
+            long double weight = expl(t->least - cost);
+            t->sum += weight;
+            for (uint32_t a = 0; a < p->n_atoms; a++) t->p[a] += world[a] ? weight : 0;
+        }
+}
+
+static void check_truth(uint64_t seed, const kf_component *p, const kf_beliefs *got)
+{
+    static truth t;
+    enumerate(p, &t);
+    if (isinf(t.least)) {
+        assert_true(isinf(got->log_z));
+        return;
+    }
+    long double off = fabsl(got->log_z - (logl(t.sum) - t.least));
+    long double rounding = 1e-15L * (1 + t.least); /* of the truth itself */
+    if (off > got->error + rounding || off > 1e-12L + rounding)
+        fail_msg("people %llu: log Z %.17g", (unsigned long long)seed, got->log_z);
+    for (uint32_t a = 0; a < p->n_atoms; a++) {
+        off = fabsl(got->p[a] - t.p[a] / t.sum);
+        if (off > got->p_error[a] + rounding || off > 1e-12L + rounding)
+            fail_msg("people %llu, atom %u: %.17g within %g; it is %.17Lg",
+                     (unsigned long long)seed, a, got->p[a], got->p_error[a], t.p[a] / t.sum);
+    }
+}
+
+static people few(kf_random *r)
+{
+    people x = { .n = 2 + kf_random_below(r, 2),
+                 .properties = 1 + kf_random_below(r, MOST_PROPERTIES) };
+    x.friends = kf_random_below(r, 3) > 0;
+    if (!x.friends) x.n = 3 + kf_random_below(r, 3);
+    while (atoms_of(&x) > SMALL) x.n--;
+    x.others = kf_random_below(r, 3) ? 0 : 1 + kf_random_below(r, x.n);
+    return x;
+}
+
+static void agrees_with_enumeration(void **state)
+{
+    static made_component made;
+    static double p[SMALL], error[SMALL];
+    uint32_t counted = 0, several = 0;
+    (void)state;
+    for (uint64_t seed = 1; seed <= trials_of(3000); seed++) {
+        kf_random r = { seed };
+        kf_belief_options options = { 0x1p40, 0x1p40, 0, 0, false, false, &FOREVER, 0, false };
+        kf_beliefs got = { .p = p, .p_error = error };
+        people x = few(&r);
+        kf_mem mem;
+        bool fits;
+        kf_mem_init(&mem, 0);
+        make_people(&made, &r, &x);
+        assert_int_equal(
+            kf_believe_cells(&made.component, &options, 1 + seed % 4, &mem, &got, &fits), KERF_OK);
+        assert_int_equal(mem.used, 0);
+        if (!fits) continue;
+        assert_true(got.done);
+        check_truth(seed, &made.component, &got);
+        counted++;
+        several += x.n > 2 && x.properties > 1;
+    }
+    assert_true(6 * counted > trials_of(3000));
+    assert_true(24 * several > trials_of(3000));
+}
+
+/* Components of any kind: nothing is said, or the truth. */
+static void others_are_left_alone(void **state)
+{
+    static made_component made;
+    static double p[SMALL], error[SMALL];
+    (void)state;
+    for (uint64_t seed = 1; seed <= trials_of(2000); seed++) {
+        kf_random r = { seed };
+        kf_belief_options options = { 0x1p40, 0x1p40, 0, 0, false, false, &FOREVER, 0, false };
+        kf_beliefs got = { .p = p, .p_error = error };
+        kf_mem mem;
+        bool fits;
+        kf_mem_init(&mem, 0);
+        part_random(&made, &r, 11);
+        assert_int_equal(
+            kf_believe_cells(&made.component, &options, 1 + seed % 4, &mem, &got, &fits), KERF_OK);
+        assert_int_equal(mem.used, 0);
+        if (fits && got.done) check_truth(seed, &made.component, &got);
+    }
+}
+
+/* ---- Against elimination ---- */
+
+static void agrees_with_elimination(void **state)
+{
+    static made_component made;
+    static double p[2][PART_ATOMS], error[2][PART_ATOMS];
+    uint32_t counted = 0;
+    (void)state;
+    for (uint64_t seed = 1; seed <= trials_of(120); seed++) {
+        kf_random r = { seed };
+        kf_belief_options options = { 0x1p26, 0x1p30, 0, 4, false, false, &FOREVER, 0, false };
+        kf_beliefs counts = { .p = p[0], .p_error = error[0] };
+        kf_beliefs plain = { .p = p[1], .p_error = error[1] };
+        people x = { 6 + kf_random_below(&r, MOST_PEOPLE - 5), 1 + kf_random_below(&r, 2), true,
+                     0 };
+        x.others = kf_random_below(&r, 3) ? 0 : 1 + kf_random_below(&r, x.n);
+        kf_mem mem;
+        bool fits;
+        kf_mem_init(&mem, 0);
+        make_people(&made, &r, &x);
+        assert_int_equal(
+            kf_believe_cells(&made.component, &options, KF_LEAF_TABLES, &mem, &counts, &fits),
+            KERF_OK);
+        if (!fits) continue;
+        assert_int_equal(kf_believe(&made.component, &options, &mem, &plain), KERF_OK);
+        assert_int_equal(mem.used, 0);
+        if (!plain.done || isinf(plain.log_z)) continue;
+        counted++;
+        assert_true(fabs(plain.log_z - counts.log_z) <= plain.error + counts.error);
+        for (uint32_t a = 0; a < made.component.n_atoms; a++)
+            if (fabs(p[0][a] - p[1][a]) > error[0][a] + error[1][a])
+                fail_msg("people %llu, atom %u: %.17g and %.17g", (unsigned long long)seed, a,
+                         p[0][a], p[1][a]);
+    }
+    assert_true(3 * counted > trials_of(120));
+}
+
+/* Whatever allocation fails, nothing is left behind. */
+static void memory_may_fail(void **state)
+{
+    static made_component made;
+    static double p[PART_ATOMS], error[PART_ATOMS];
+    const people x = { 6, 2, true, 2 };
+    kerf_status st = KERF_NO_MEMORY;
+    (void)state;
+    for (int64_t n = 0; st == KERF_NO_MEMORY; n++) {
+        kf_random r = { 5 };
+        kf_belief_options options = { 0x1p40, 0x1p40, 0, 0, false, false, &FOREVER, 0, false };
+        kf_beliefs got = { .p = p, .p_error = error };
+        bool fits;
+        kf_mem mem;
+        kf_mem_init(&mem, 0);
+        mem.fail_after = n;
+        make_people(&made, &r, &x);
+        st = kf_believe_cells(&made.component, &options, 4, &mem, &got, &fits);
+        assert_int_equal(mem.used, 0);
+        assert_true(st != KERF_OK || fits);
+    }
+    assert_int_equal(st, KERF_OK);
+}
+
+static int out_of_patience(void *context)
+{
+    uint32_t *left = context;
+    return *left == 0 || (*left)-- == 0;
+}
+
+/* Stopped at any moment: nothing is said. */
+static void may_be_stopped(void **state)
+{
+    static made_component made;
+    static double p[PART_ATOMS], error[PART_ATOMS];
+    const people x = { MOST_PEOPLE, 2, true, MOST_PEOPLE / 2 };
+    uint32_t stops = 0;
+    (void)state;
+    for (bool done = false; !done; stops++) {
+        kf_random r = { 5 };
+        uint32_t left = stops;
+        kf_stop stop = kf_stop_when(out_of_patience, &left);
+        kf_limits limits = { .deadline = INFINITY, .stop = &stop };
+        kf_belief_options options = { 0x1p40, 0x1p40, 0, 0, false, false, &limits, 0, false };
+        kf_beliefs got = { .p = p, .p_error = error };
+        bool fits;
+        kf_mem mem;
+        kf_mem_init(&mem, 0);
+        make_people(&made, &r, &x);
+        assert_int_equal(
+            kf_believe_cells(&made.component, &options, KF_LEAF_TABLES, &mem, &got, &fits),
+            KERF_OK);
+        assert_int_equal(mem.used, 0);
+        assert_true(fits && got.done != got.stopped);
+        done = got.done;
+    }
+    assert_true(stops > 3);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(agrees_with_enumeration), cmocka_unit_test(others_are_left_alone),
+        cmocka_unit_test(agrees_with_elimination), cmocka_unit_test(memory_may_fail),
+        cmocka_unit_test(may_be_stopped),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
