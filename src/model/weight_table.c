@@ -7,7 +7,8 @@
  * and most of them have no row.
  *
  * Groups are found by a second table of the same make, over the first place of each. Files that
- * kerf writes have rows in the order of groups; else there is a list of places. */
+ * kerf writes have rows in the order of groups; else there is a list of places. Where one constant
+ * tells the group, and most constants have one, that table is a list by constant. */
 #include "model/weight_table.h"
 
 #include "base/check.h"
@@ -34,10 +35,13 @@ struct kf_weight_table {
     uint32_t *slots;
     size_t n_slots;  /* a power of two */
     bool grouped;    /* what follows is there */
+    bool listed;     /* kf_weight_table_list() was called */
     uint32_t *order; /* by place: its row; NULL: places are rows */
     group_slot *groups;
     size_t n_groups; /* slots, a power of two */
     uint32_t place_mask;
+    kf_weight_group *direct; /* by the first constant: has_direct_groups(); or NULL */
+    size_t n_direct;
 };
 
 kf_weight_table *kf_weight_table_new(kf_mem *mem, uint32_t width)
@@ -57,10 +61,12 @@ static void forget_groups(kf_weight_table *t)
 {
     kf_mem_free(t->mem, t->order, t->weights.n, sizeof *t->order);
     kf_mem_free(t->mem, t->groups, t->n_groups, sizeof *t->groups);
+    kf_mem_free(t->mem, t->direct, t->n_direct, sizeof *t->direct);
     t->order = NULL;
     t->groups = NULL;
-    t->n_groups = 0;
-    t->grouped = false;
+    t->direct = NULL;
+    t->n_groups = t->n_direct = 0;
+    t->grouped = t->listed = false;
 }
 
 void kf_weight_table_free(kf_weight_table *t)
@@ -218,7 +224,7 @@ kerf_status kf_weight_table_set(kf_weight_table *t, const uint32_t *key, double 
         return KERF_OK;
     }
     if (t->weights.n >= MOST_ROWS) return KERF_LIMIT;
-    if (t->grouped) forget_groups(t);
+    if (t->grouped || t->listed) forget_groups(t);
     if (2 * (t->weights.n + 1) > t->n_slots) {
         KF_TRY(grow_slots(t));
         at = find_slot(t, key, hash);
@@ -303,10 +309,43 @@ static size_t count_starts(const kf_weight_table *t)
     return n;
 }
 
+/* Do one constant's rows make a group, of which most constants below the last have one? Then *n of
+ * them are listed. A list of four times as many takes no more than slots of which a third is
+ * full. */
+static bool has_direct_groups(const kf_weight_table *t, size_t groups, size_t *n)
+{
+    enum { FEW = 4, LEAST = 64 };
+    *n = 0;
+    if (t->width != 1 && t->width != 2) return false;
+    for (uint32_t i = 0; i < t->weights.n; i++) {
+        size_t constant = t->keys.at[(size_t)i * t->width];
+        if (constant >= *n) *n = constant + 1;
+    }
+    return *n <= FEW * groups + LEAST;
+}
+
+/* By constant: its group or, of a table by one constant, its row. */
+static kerf_status list_groups(kf_weight_table *t, size_t n, bool *twice)
+{
+    t->direct = kf_mem_calloc(t->mem, n, sizeof *t->direct);
+    if (!t->direct) return KERF_NO_MEMORY;
+    t->n_direct = n;
+    *twice = false;
+    for (uint32_t i = 0; i < t->weights.n; i++) {
+        uint32_t row = t->width == 1 ? i : row_at(t, i);
+        kf_weight_group *group = &t->direct[kf_weight_table_key(t, row)[0]];
+        if (group->n == 0) group->first = i;
+        *twice |= group->first + group->n != i;
+        group->n++;
+    }
+    return KERF_OK;
+}
+
 /* Slots for the groups; *twice: one begins at two places, so there are fewer. */
 static kerf_status place_groups(kf_weight_table *t, bool *twice)
 {
-    size_t n = count_starts(t), slots = FIRST_SLOTS;
+    size_t n = count_starts(t), slots = FIRST_SLOTS, listed;
+    if (t->width == 2 && has_direct_groups(t, n, &listed)) return list_groups(t, listed, twice);
     while (slots < n + n / 2) slots *= 2;
     t->groups = kf_mem_calloc(t->mem, slots, sizeof *t->groups);
     if (!t->groups) return KERF_NO_MEMORY;
@@ -376,6 +415,18 @@ static kerf_status find_groups(kf_weight_table *t)
     return place_groups(t, &twice);
 }
 
+kerf_status kf_weight_table_list(kf_weight_table *t)
+{
+    size_t n;
+    bool twice;
+    if (t->width != 1 || t->listed) return KERF_OK;
+    t->listed = true; /* or there is nothing to be gained */
+    if (!has_direct_groups(t, t->weights.n, &n)) return KERF_OK;
+    KF_TRY(list_groups(t, n, &twice));
+    assert(!twice); /* each constant has one row */
+    return KERF_OK;
+}
+
 kerf_status kf_weight_table_group(kf_weight_table *t)
 {
     if (t->grouped) return KERF_OK;
@@ -384,6 +435,11 @@ kerf_status kf_weight_table_group(kf_weight_table *t)
     t->grouped = st == KERF_OK;
     KF_CHECK(kf_weight_table_check(t));
     return st;
+}
+
+static inline kf_weight_group listed_at(const kf_weight_table *t, uint32_t constant)
+{
+    return constant < t->n_direct ? t->direct[constant] : (kf_weight_group){ 0 };
 }
 
 static kf_weight_group group_at(const kf_weight_table *t, const uint32_t *key, uint64_t hash)
@@ -396,6 +452,7 @@ static kf_weight_group group_at(const kf_weight_table *t, const uint32_t *key, u
 kf_weight_group kf_weight_table_get_group(const kf_weight_table *t, const uint32_t *key)
 {
     assert(t->grouped);
+    if (t->width == 2 && t->direct) return listed_at(t, key[0]);
     return group_at(t, key, hash_group(t, key));
 }
 
@@ -464,6 +521,10 @@ void kf_weight_table_find_all(const kf_weight_table *t, const uint32_t *keys, ui
                               bool groups, kf_weight_group *out)
 {
     assert(t->grouped || !groups);
+    if (t->direct && t->width == (groups ? 2 : 1)) {
+        for (uint32_t i = 0; i < n; i++) out[i] = listed_at(t, keys[(size_t)i * t->width]);
+        return;
+    }
     if (is_near(t)) {
         find_near(t, keys, n, groups, out);
         return;

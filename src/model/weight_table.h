@@ -25,6 +25,8 @@ void kf_weight_table_put(kf_weight_table *, uint32_t row, double weight);
 /* Find the groups, once all rows are there: a row that is added makes it forget them. Only the call
  * that finds them changes the table. */
 kerf_status kf_weight_table_group(kf_weight_table *);
+/* For tables by one constant whose rows are asked for one by one: the same, once all are there. */
+kerf_status kf_weight_table_list(kf_weight_table *);
 /* Places of rows, in the order of groups, and of last constants within each. */
 typedef struct kf_weight_group {
     uint32_t first, n;

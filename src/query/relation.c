@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { LEAST_SLOTS = 32, LEAST_ROOM = 2, POOL_SLACK = 4096 };
+enum { LEAST_SLOTS = 32, LEAST_ROOM = 2, POOL_SLACK = 4096, SPARSE = 8, FEW_ROWS = 64 };
 
 static bool is_row(uint32_t head)
 {
@@ -21,8 +21,8 @@ static uint64_t place_of(const kf_index *ix, const uint32_t *row)
 {
     uint32_t last = last_column(ix);
     uint64_t h = 0;
-    for (uint32_t m = ix->mask & ~(1u << last); m; m &= m - 1)
-        h = kf_hash_add(h, row[__builtin_ctz(m)]);
+    uint32_t others = ix->columns == 1 ? ix->mask : ix->mask & ~(1u << last); /* kf_pair_slot() */
+    for (uint32_t m = others; m; m &= m - 1) h = kf_hash_add(h, row[__builtin_ctz(m)]);
     return kf_key_place(h, row[last]);
 }
 
@@ -33,6 +33,17 @@ static bool same_key(const kf_relation *r, const kf_index *ix, uint32_t at, cons
         if (r->columns[c][at] != row[c]) return false;
     }
     return true;
+}
+
+uint32_t kf_relation_scan(const kf_relation *r, const uint32_t *row)
+{
+    assert(r->borrowed && !r->provider && r->width > 0);
+    for (uint32_t at = 0; at < r->n; at++) {
+        uint32_t c = 0;
+        while (c < r->width && r->columns[c][at] == row[c]) c++;
+        if (c == r->width) return at;
+    }
+    return KF_NO_ROW;
 }
 
 uint64_t kf_index_slot_hashed(const kf_relation *r, const kf_index *ix, const uint32_t *row)
@@ -175,16 +186,18 @@ static bool fill_index(const kf_relation *r, kf_index *ix, kf_stop *stop)
 }
 
 /* Fresh heads for so many keys. Pairs are looked up directly where that takes no more memory: a
- * hashed slot has room for the key, which is twice what a head takes. */
+ * hashed slot has room for the key, which is twice what a head takes. Single constants are, unless
+ * few of their type are there: then clearing the heads would be most of the work. */
 static kerf_status size_heads(kf_relation *r, kf_index *ix, uint64_t keys)
 {
     uint64_t size = LEAST_SLOTS, first = r->constants[__builtin_ctz(ix->mask)];
     uint64_t last = r->constants[last_column(ix)];
     while (size < keys * 2) size *= 2;
-    bool direct = ix->columns == 1 || (ix->columns == 2 && first * last <= 3 * size);
+    bool direct = ix->columns == 1 ? first <= SPARSE * size
+                                   : ix->columns == 2 && first * last <= 3 * size;
     if (direct) size = ix->columns == 1 ? first : first * last;
     kf_index fresh = { .size = size };
-    bool pair = !direct && ix->columns == 2;
+    bool pair = !direct && ix->columns <= 2;
     fresh.heads = kf_mem_alloc(r->mem, size, sizeof(uint32_t));
     if (pair) fresh.keys = kf_mem_alloc(r->mem, size, sizeof(uint64_t));
     if (ix->lists) fresh.counts = kf_mem_alloc(r->mem, size, sizeof(uint32_t));
@@ -305,7 +318,8 @@ kerf_status kf_relation_new(kf_relation **out, kf_mem *mem, uint32_t width,
         for (uint32_t c = 0; c < width && evidence->n; c++) r->columns[c] = evidence->columns[c];
     }
     /* With a number column several rows may share their constants: the set needs lists. */
-    if (width && new_index(r, full_mask(width), r->numbers != NULL, NULL, &r->set) != KERF_OK) {
+    bool waits = evidence && !r->numbers && r->n <= FEW_ROWS;
+    if (width && !waits && new_index(r, full_mask(width), r->numbers != NULL, NULL, &r->set) != KERF_OK) {
         kf_relation_free(r);
         return KERF_NO_MEMORY;
     }
@@ -329,6 +343,13 @@ void kf_relation_free(kf_relation *r)
     kf_mem_free(r->mem, r->columns, r->width, sizeof(uint32_t *));
     kf_mem_free(r->mem, r->constants, r->width, sizeof(uint32_t));
     kf_mem_free(r->mem, r, 1, sizeof *r);
+}
+
+/* The set, if it is not there yet. */
+static kerf_status need_set(kf_relation *r)
+{
+    if (r->set || r->width == 0) return KERF_OK;
+    return new_index(r, full_mask(r->width), false, NULL, &r->set);
 }
 
 /* ---- From evidence to rows that change ---- */
@@ -358,6 +379,7 @@ kerf_status kf_relation_own(kf_relation *r)
     uint32_t *columns[KF_MOST_ARITY + 1], done = 0;
     assert(!r->numbers && !r->provider);
     if (!r->borrowed) return KERF_OK;
+    KF_TRY(need_set(r));
     bool *dead = kf_mem_calloc(r->mem, r->n, sizeof *dead);
     for (; dead && done < r->width; done++) {
         columns[done] = copy_words(r->mem, r->columns[done], r->n);
@@ -388,7 +410,7 @@ kerf_status kf_relation_widen(kf_relation *r, uint32_t column, uint32_t constant
     r->constants[column] = constants;
     for (uint32_t i = 0; i <= r->n_indexes; i++) {
         kf_index *ix = i == 0 ? r->set : r->indexes[i - 1];
-        if (!ix->direct || !(ix->mask >> column & 1)) continue;
+        if (!ix || !ix->direct || !(ix->mask >> column & 1)) continue;
         KF_TRY(size_heads(r, ix, r->alive)); /* on failure it is of no use */
         (void)fill_index(r, ix, NULL);
     }
@@ -408,6 +430,7 @@ kerf_status kf_relation_index_until(kf_relation *r, uint32_t mask, kf_stop *stop
     assert(mask);
     assert((mask & ~full_mask(r->width)) == 0);
     if (mask == full_mask(r->width)) {
+        KF_TRY(need_set(r));
         *out = r->set;
         return KERF_OK;
     }
@@ -484,7 +507,7 @@ void kf_relation_check(const kf_relation *r)
         assert(++linked <= dead);
     }
     assert(linked == dead && r->alive + dead == r->n);
-    check_index(r, r->set);
+    if (r->set) check_index(r, r->set);
     for (uint32_t i = 0; i < r->n_indexes; i++) check_index(r, r->indexes[i]);
 }
 

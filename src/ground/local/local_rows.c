@@ -169,7 +169,18 @@ static kerf_status add_owner(kf_grounder *g, const kf_ground_rule *gr)
     return KERF_OK;
 }
 
-/* The owner of a tuple; `at`: by argument of the atom, where the tuple has it. */
+/* Is that the owner of a tuple? */
+static bool is_owner(const kf_tuple_map *names, uint32_t owner, const uint32_t *tuple)
+{
+    if (owner >= kf_tuple_map_count(names)) return false;
+    const uint32_t *name = kf_tuple_map_tuple(names, owner);
+    for (uint32_t i = names->width; i-- > 0;)
+        if (name[i] != tuple[i]) return false;
+    return true;
+}
+
+/* The owner of a tuple; `at`: by argument of the atom, where the tuple has it. Queries find owners
+ * in much the same order, so that it is often the one behind the last. */
 static kerf_status find_owner(kf_grounder *g, const kf_ground_rule *gr, const uint32_t *at,
                               const uint32_t *found, uint32_t *owner)
 {
@@ -183,10 +194,13 @@ static kerf_status find_owner(kf_grounder *g, const kf_ground_rule *gr, const ui
         tuple[n++] = l->args[i].variable == KF_NONE ? l->args[i].constant : found[at[i]];
     }
     while (n < names->width) tuple[n++] = 0;
-    *owner = kf_tuple_map_find(names, tuple);
+    *owner = g->lists.expected_owner;
+    if (!is_owner(names, *owner, tuple)) *owner = kf_tuple_map_find(names, tuple);
+    g->lists.expected_owner = *owner + 1; /* of none: the first */
     if (*owner != UINT32_MAX) return KERF_OK;
     KF_TRY(add_owner(g, gr));
     *owner = kf_tuple_map_count(names);
+    g->lists.expected_owner = 0;
     return kf_tuple_map_add(names, g->mem, tuple, UINT32_MAX, 1, 0);
 }
 
@@ -197,25 +211,36 @@ typedef struct listing {
     kf_ground_rule *gr;
     const kf_weight_table *table;
     bool uniform;
-    uint32_t n_key, key_at[KF_MOST_ARITY]; /* by parameter, where tuples have it; KF_NONE: free */
-    uint32_t argument_at[KF_MOST_ARITY];   /* by argument of the atom, likewise */
+    uint32_t n_key, key_at[KF_MOST_ARITY]; /* by parameter, where tuples have it; free: anywhere */
+    uint32_t argument_at[KF_MOST_ARITY];   /* by argument of the atom; KF_NONE: free, a constant */
 } listing;
 
 static listing begin_listing(const kf_ask *a, kf_grounder *g, kf_ground_rule *gr)
 {
     const kf_rule *r = rule_of(g, gr);
     const kf_literal *l = atom_of(gr);
-    listing x = { .g = g, .gr = gr, .table = r->table, .uniform = gr->rows.uniform };
+    listing x;
+    x.g = g;
+    x.gr = gr;
+    x.table = r->table;
+    x.uniform = gr->rows.uniform;
     x.n_key = r->n_parameters;
-    for (uint32_t i = 0; i < r->n_parameters; i++) x.key_at[i] = kf_ask_place(a, r->parameters[i]);
+    for (uint32_t i = 0; i < r->n_parameters; i++) {
+        uint32_t at = kf_ask_place(a, r->parameters[i]);
+        x.key_at[i] = at == KF_NONE ? 0 : at; /* a group has all values of the free one */
+    }
     for (uint32_t i = 0; i < l->n; i++) x.argument_at[i] = kf_ask_place(a, l->args[i].variable);
     return x;
 }
 
-static inline void read_key(const listing *x, const uint32_t *tuple, uint32_t *key)
+/* The keys of some tuples, one after another. */
+static void read_keys(const listing *x, uint32_t from, uint32_t n, uint32_t *key)
 {
-    for (uint32_t i = 0; i < x->n_key; i++)
-        key[i] = x->key_at[i] == KF_NONE ? 0 : tuple[x->key_at[i]];
+    const kf_tuple_map *found = &x->g->lists.found;
+    static const uint32_t none[1]; /* a tuple without columns: only the free one is a parameter */
+    const uint32_t *tuple = found->width ? kf_tuple_map_tuple(found, from) : none;
+    for (uint32_t i = 0; i < n; i++, tuple += found->width)
+        for (uint32_t k = 0; k < x->n_key; k++) *key++ = tuple[x->key_at[k]];
 }
 
 /* There is room for it. KERF_LIMIT: it stands for too many groundings. */
@@ -224,7 +249,6 @@ static kerf_status add_item(const listing *x, uint32_t i, kf_weight_group group)
     kf_local_lists *lists = &x->g->lists;
     uint32_t *owner = &lists->owner_of.at[i];
     uint64_t times = lists->found.times.at[i];
-    if (group.n == 0) return KERF_OK;
     if (times > UINT32_MAX) return KERF_LIMIT;
     if (*owner == KF_NONE)
         KF_TRY(
@@ -244,10 +268,10 @@ static kerf_status add_items(const listing *x)
     if (!kf_vec_reserve(x->g->mem, &lists->items, n)) return KERF_NO_MEMORY;
     for (uint32_t at = 0; at < n; at += AT_ONCE) {
         uint32_t some = n - at < AT_ONCE ? n - at : AT_ONCE;
-        for (uint32_t i = 0; i < some; i++)
-            read_key(x, kf_tuple_map_tuple(&lists->found, at + i), keys + (size_t)i * x->n_key);
+        read_keys(x, at, some, keys);
         kf_weight_table_find_all(x->table, keys, some, !x->uniform, groups);
-        for (uint32_t i = 0; i < some; i++) KF_TRY(add_item(x, at + i, groups[i]));
+        for (uint32_t i = 0; i < some; i++)
+            if (groups[i].n > 0) KF_TRY(add_item(x, at + i, groups[i]));
     }
     return KERF_OK;
 }
@@ -363,7 +387,8 @@ static kerf_status begin(kf_grounder *g, kf_ground_rule *gr, bool *vector)
     gr->rows.state = KF_ROWS_NONE;
     if (!*vector) return KERF_OK;
     /* In the first world, by one thread; others of the model find the groups there. */
-    if (!gr->rows.uniform) KF_TRY(kf_weight_table_group(rule_of(g, gr)->table));
+    kf_weight_table *table = rule_of(g, gr)->table;
+    KF_TRY(gr->rows.uniform ? kf_weight_table_list(table) : kf_weight_table_group(table));
     *vector = !is_too_large(g, gr);
     return KERF_OK;
 }

@@ -227,10 +227,12 @@ static void atom_row(const alike *x, const scorer *s, uint32_t answer, uint32_t 
 
 static void find_true(alike *x, const scorer *s)
 {
+    uint32_t row[KF_MOST_ARITY] = { 0 };
+    if (!s->by_others || s->truths->alive == 0) {
+        for (uint32_t i = 0; i < x->n; i++) x->truths[i] = (true_atoms){ s->truths->alive, NULL };
+        return;
+    }
     for (uint32_t i = 0; i < x->n; i++) {
-        uint32_t row[KF_MOST_ARITY];
-        x->truths[i] = (true_atoms){ s->truths->alive, NULL };
-        if (!s->by_others || s->truths->alive == 0) continue;
         atom_row(x, s, i, row);
         x->truths[i].rows = kf_index_rows(s->truths, s->by_others, row, &x->truths[i].n);
     }
@@ -319,16 +321,20 @@ static void add_uniform(const alike *x, scorer *s, double w, uint32_t answer)
 
 /* ---- Answers ---- */
 
+/* Their keys, one after another. */
+static void read_keys(const alike *x, const scorer *s, uint32_t *key)
+{
+    const uint32_t *ids = x->ids;
+    for (uint32_t i = 0; i < x->n; i++, ids += x->n_variables)
+        for (uint32_t k = 0; k < s->r->n_parameters; k++)
+            *key++ = s->key_at[k] == KF_NONE ? 0 : ids[s->key_at[k]];
+}
+
 static void score_answers(alike *x, scorer *s)
 {
-    uint32_t keys[AT_ONCE * KF_MOST_ARITY], n_key = s->r->n_parameters;
+    uint32_t keys[AT_ONCE * KF_MOST_ARITY];
     kf_weight_group groups[AT_ONCE];
-    for (uint32_t i = 0; i < x->n; i++) {
-        const uint32_t *ids = x->ids + (size_t)i * x->n_variables;
-        uint32_t *key = keys + (size_t)i * n_key;
-        for (uint32_t k = 0; k < n_key; k++)
-            key[k] = s->key_at[k] == KF_NONE ? 0 : ids[s->key_at[k]];
-    }
+    read_keys(x, s, keys);
     kf_weight_table_find_all(s->r->table, keys, x->n, s->shape.vector, groups);
     for (uint32_t i = 0; i < x->n; i++) {
         if (groups[i].n == 0) continue;
@@ -393,7 +399,7 @@ static kerf_status add_rule(alike *x, kf_grounder *g, kf_ground_rule *gr,
     const kf_rule *r = &g->d->m->rules.at[gr->rule];
     uint32_t type = gr->c.types[shape->open];
     /* In the first world, by one thread; others of the model find the groups there. */
-    if (shape->vector) KF_TRY(kf_weight_table_group(r->table));
+    KF_TRY(shape->vector ? kf_weight_table_group(r->table) : kf_weight_table_list(r->table));
     s->g = g;
     s->gr = gr;
     s->r = r;
