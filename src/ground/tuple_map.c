@@ -123,6 +123,15 @@ kerf_status kf_tuple_map_cut(kf_tuple_map *u, kf_mem *mem, uint32_t n)
     return KERF_OK;
 }
 
+kerf_status kf_tuple_map_make_room(kf_tuple_map *u, kf_mem *mem)
+{
+    if (!kf_vec_reserve(mem, &u->weights, 1)) return KERF_NO_MEMORY;
+    size_t more = u->weights.cap - u->weights.n;
+    bool room = kf_vec_reserve(mem, &u->times, more)
+                && kf_vec_reserve(mem, &u->tuples, more * u->width);
+    return room ? KERF_OK : KERF_NO_MEMORY;
+}
+
 kerf_status kf_tuple_map_append(kf_tuple_map *u, kf_mem *mem, const uint32_t *tuple, uint64_t times,
                                 double weight)
 {

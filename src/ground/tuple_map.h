@@ -72,6 +72,8 @@ static inline void kf_tuple_map_take(kf_tuple_map *u, uint64_t times, double wei
     u->times.at[u->times.n++] = times;
     u->weights.at[u->weights.n++] = weight;
 }
+/* Room for some more: weights.cap of them in all. */
+kerf_status kf_tuple_map_make_room(kf_tuple_map *, kf_mem *);
 /* Orders the entries from `from` on by their tuples, whatever order they were found in. */
 kerf_status kf_tuple_map_sort(kf_tuple_map *, kf_mem *, uint32_t from);
 /* All of them, appended and nothing else; the groundings of tuples that are equal are added up. */

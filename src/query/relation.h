@@ -73,6 +73,8 @@ kerf_status kf_relation_widen(kf_relation *, uint32_t column, uint32_t constants
 kerf_status kf_relation_insert(kf_relation *, const uint32_t *row, bool *added);
 /* A row that is not there; *at: where it is now, as kf_relation_find() says. */
 kerf_status kf_relation_add(kf_relation *, const uint32_t *row, uint32_t *at);
+/* So many are about to be added: room for them is made at once. */
+kerf_status kf_relation_expect(kf_relation *, uint32_t rows);
 bool kf_relation_remove(kf_relation *, const uint32_t *row); /* false: it was not there */
 static inline uint32_t kf_relation_find(const kf_relation *,
                                         const uint32_t *row); /* or KF_NO_ROW */

@@ -211,8 +211,8 @@ typedef struct listing {
     kf_ground_rule *gr;
     const kf_weight_table *table;
     bool uniform;
-    uint32_t n_key, key_at[KF_MOST_ARITY]; /* by parameter, where tuples have it; free: anywhere */
-    uint32_t argument_at[KF_MOST_ARITY];   /* by argument of the atom; KF_NONE: free, a constant */
+    uint32_t key_at[KF_MOST_ARITY];      /* by parameter, where tuples have it; of the free one: 0 */
+    uint32_t argument_at[KF_MOST_ARITY]; /* by argument of the atom; KF_NONE: free, a constant */
 } listing;
 
 static listing begin_listing(const kf_ask *a, kf_grounder *g, kf_ground_rule *gr)
@@ -224,23 +224,12 @@ static listing begin_listing(const kf_ask *a, kf_grounder *g, kf_ground_rule *gr
     x.gr = gr;
     x.table = r->table;
     x.uniform = gr->rows.uniform;
-    x.n_key = r->n_parameters;
     for (uint32_t i = 0; i < r->n_parameters; i++) {
         uint32_t at = kf_ask_place(a, r->parameters[i]);
-        x.key_at[i] = at == KF_NONE ? 0 : at; /* a group has all values of the free one */
+        x.key_at[i] = at == KF_NONE ? 0 : at; /* the last: a group has all its values */
     }
     for (uint32_t i = 0; i < l->n; i++) x.argument_at[i] = kf_ask_place(a, l->args[i].variable);
     return x;
-}
-
-/* The keys of some tuples, one after another. */
-static void read_keys(const listing *x, uint32_t from, uint32_t n, uint32_t *key)
-{
-    const kf_tuple_map *found = &x->g->lists.found;
-    static const uint32_t none[1]; /* a tuple without columns: only the free one is a parameter */
-    const uint32_t *tuple = found->width ? kf_tuple_map_tuple(found, from) : none;
-    for (uint32_t i = 0; i < n; i++, tuple += found->width)
-        for (uint32_t k = 0; k < x->n_key; k++) *key++ = tuple[x->key_at[k]];
 }
 
 /* There is room for it. KERF_LIMIT: it stands for too many groundings. */
@@ -262,14 +251,15 @@ static kerf_status add_items(const listing *x)
 {
     enum { AT_ONCE = 32 };
     kf_local_lists *lists = &x->g->lists;
-    uint32_t n = kf_tuple_map_count(&lists->found), keys[AT_ONCE * KF_MOST_ARITY];
+    const kf_tuple_map *found = &lists->found;
+    uint32_t n = kf_tuple_map_count(found);
     kf_weight_group groups[AT_ONCE];
     if (lists->items.n + n > MOST_ITEMS) return KERF_LIMIT;
     if (!kf_vec_reserve(x->g->mem, &lists->items, n)) return KERF_NO_MEMORY;
     for (uint32_t at = 0; at < n; at += AT_ONCE) {
         uint32_t some = n - at < AT_ONCE ? n - at : AT_ONCE;
-        read_keys(x, at, some, keys);
-        kf_weight_table_find_all(x->table, keys, some, !x->uniform, groups);
+        kf_weight_keys keys = { kf_tuple_map_tuple(found, at), found->width, x->key_at };
+        kf_weight_table_find_all(x->table, &keys, some, !x->uniform, groups);
         for (uint32_t i = 0; i < some; i++)
             if (groups[i].n > 0) KF_TRY(add_item(x, at + i, groups[i]));
     }

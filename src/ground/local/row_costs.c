@@ -218,6 +218,15 @@ kerf_status kf_row_costs_add(kf_grounder *g, kf_ground_rule *gr)
 
 /* ---- Names ---- */
 
+/* Does the i-th atom of an owner pay anything, and is it open? Then what it pays. */
+static inline bool pays(const kf_local_lists *x, const kf_local_owner *o, uint32_t i, double *cost)
+{
+    const kf_local_cell *cell = &x->cells[o->start + i];
+    cost[0] = cell->cost[0] + o->cost[0];
+    cost[1] = cell->cost[1] + o->cost[1];
+    return cost[0] + cost[1] != 0 && !(o->fixed && x->truths[o->start + i] != KF_UNKNOWN);
+}
+
 static kerf_status name_atoms(kf_grounder *g, size_t owner)
 {
     const kf_local_lists *x = &g->lists;
@@ -225,44 +234,76 @@ static kerf_status name_atoms(kf_grounder *g, size_t owner)
     uint32_t row[KF_MOST_ARITY];
     row_of(g, owner, 0, row);
     for (uint32_t i = 0; i < o->n; i++) {
-        const kf_local_cell *cell = &x->cells[o->start + i];
-        double if_true = cell->cost[0] + o->cost[0], if_false = cell->cost[1] + o->cost[1];
+        double cost[2];
         kf_atom atom;
-        if (if_true + if_false == 0) continue;
-        if (o->fixed && x->truths[o->start + i] != KF_UNKNOWN) continue;
+        if (!pays(x, o, i, cost)) continue;
         row[o->argument] = g->d->domains[o->type].ids[i];
         KF_TRY(kf_grounder_atom(g, o->predicate, row, &atom));
-        kf_problem_add_cost(g->p, atom, if_true, if_false);
+        kf_problem_add_cost(g->p, atom, cost[0], cost[1]);
     }
     return kf_grounder_spend(g, o->n);
 }
 
+/* Room for the names of a predicate's atoms. */
+static kerf_status expect_names(kf_grounder *g, uint32_t predicate)
+{
+    const kf_local_lists *x = &g->lists;
+    uint32_t n = 0;
+    for (size_t i = 0; i < x->owners.n; i++) {
+        const kf_local_owner *o = &x->owners.at[i];
+        double cost[2];
+        if (o->predicate != predicate) continue;
+        for (uint32_t k = 0; k < o->n; k++) n += pays(x, o, k, cost);
+    }
+    return kf_grounder_expect(g, predicate, n);
+}
+
+static bool is_first_of_predicate(const kf_local_lists *x, size_t owner)
+{
+    for (size_t i = 0; i < owner; i++)
+        if (x->owners.at[i].predicate == x->owners.at[owner].predicate) return false;
+    return true;
+}
+
 kerf_status kf_row_costs_end(kf_grounder *g)
 {
-    for (size_t i = 0; g->lists.cells && i < g->lists.owners.n; i++) KF_TRY(name_atoms(g, i));
+    const kf_local_lists *x = &g->lists;
+    uint32_t last = KF_NONE;
+    for (size_t i = 0; x->cells && i < x->owners.n; i++) {
+        uint32_t predicate = x->owners.at[i].predicate;
+        if (predicate != last && is_first_of_predicate(x, i)) KF_TRY(expect_names(g, predicate));
+        last = predicate;
+        KF_TRY(name_atoms(g, i));
+    }
     return KERF_OK;
 }
 
 /* ---- Totals ---- */
 
-static inline void add_total(double w, double *positive, double *negative)
+typedef struct sums {
+    double positive, negative; /* of w > 0, and of |w| for w < 0 */
+} sums;
+
+/* Adding 0 changes no sum, and there is nothing to be guessed about the sign. */
+static inline void add_total(double w, sums *to)
 {
-    if (w > 0) *positive += w;
-    else *negative -= w;
+    to->positive += w > 0 ? w : 0;
+    to->negative += w < 0 ? -w : 0;
 }
 
-static void add_totals(const weights *x, const kf_local_rows *rows, const kf_local_item *item,
-                       double *positive, double *negative)
+static sums add_totals(const weights *x, const kf_local_rows *rows, const kf_local_item *item,
+                       sums to)
 {
     double times = item->times, w;
     if (rows->uniform) {
-        add_total(x->view.weights[item->first] * (times * rows->n_constants), positive, negative);
-        return;
+        add_total(x->view.weights[item->first] * (times * rows->n_constants), &to);
+        return to;
     }
     const double *plain = plain_weights(x, item);
-    for (uint32_t i = 0; plain && i < item->n; i++) add_total(plain[i] * times, positive, negative);
+    for (uint32_t i = 0; plain && i < item->n; i++) add_total(plain[i] * times, &to);
     for (uint32_t i = 0; !plain && i < item->n; i++)
-        if (nth_weight(x, item, i, &w) != UINT32_MAX) add_total(w * times, positive, negative);
+        if (nth_weight(x, item, i, &w) != UINT32_MAX) add_total(w * times, &to);
+    return to;
 }
 
 kerf_status kf_row_costs_total(kf_grounder *g, kf_ground_rule *gr, double *positive,
@@ -271,12 +312,14 @@ kerf_status kf_row_costs_total(kf_grounder *g, kf_ground_rule *gr, double *posit
     const kf_local_rows *rows = &gr->rows;
     weights x = weights_of(g, gr);
     assert(rows->state == KF_ROWS_LISTED);
-    *positive = *negative = 0;
+    sums to = { 0 };
     for (size_t k = 0; k < rows->n; k++) {
         const kf_local_item *item = &g->lists.items.at[rows->first + k];
         if (k + AHEAD < rows->n) prefetch_weights(&x, item + AHEAD);
-        add_totals(&x, rows, item, positive, negative);
+        to = add_totals(&x, rows, item, to);
         KF_TRY(kf_grounder_spend(g, item->n));
     }
+    *positive = to.positive;
+    *negative = to.negative;
     return KERF_OK;
 }

@@ -40,7 +40,7 @@ typedef struct scorer {
     uint32_t n_model;                /* its first so many constants are in every world */
     const kf_relation *truths;       /* true atoms */
     const kf_index *by_others;       /* by all arguments but that; NULL: there are none */
-    uint32_t key_at[KF_MOST_ARITY];  /* by parameter: where answers have it; KF_NONE: open */
+    uint32_t key_at[KF_MOST_ARITY];  /* by parameter: where answers have it; of the open one: 0 */
     uint32_t atom_at[KF_MOST_ARITY]; /* by argument of the atom; KF_NONE: open, or a constant */
     uint64_t groundings;
     double cost;
@@ -281,9 +281,8 @@ static void add_false(scorer *s, const double *weights, uint32_t n, uint64_t tim
     uint64_t paying = 0;
     for (uint32_t i = 0; i < n; i++) {
         double w = sign * weights[i];
-        if (!(w > 0)) continue;
-        sum += w;
-        paying++;
+        sum += w > 0 ? w : 0;
+        paying += w > 0;
     }
     s->overflow |= __builtin_mul_overflow(paying, times, &paying);
     s->overflow |= __builtin_add_overflow(s->groundings, paying, &s->groundings);
@@ -321,21 +320,11 @@ static void add_uniform(const alike *x, scorer *s, double w, uint32_t answer)
 
 /* ---- Answers ---- */
 
-/* Their keys, one after another. */
-static void read_keys(const alike *x, const scorer *s, uint32_t *key)
-{
-    const uint32_t *ids = x->ids;
-    for (uint32_t i = 0; i < x->n; i++, ids += x->n_variables)
-        for (uint32_t k = 0; k < s->r->n_parameters; k++)
-            *key++ = s->key_at[k] == KF_NONE ? 0 : ids[s->key_at[k]];
-}
-
 static void score_answers(alike *x, scorer *s)
 {
-    uint32_t keys[AT_ONCE * KF_MOST_ARITY];
     kf_weight_group groups[AT_ONCE];
-    read_keys(x, s, keys);
-    kf_weight_table_find_all(s->r->table, keys, x->n, s->shape.vector, groups);
+    kf_weight_keys keys = { x->ids, x->n_variables, s->key_at };
+    kf_weight_table_find_all(s->r->table, &keys, x->n, s->shape.vector, groups);
     for (uint32_t i = 0; i < x->n; i++) {
         if (groups[i].n == 0) continue;
         if (s->shape.vector) add_vector(x, s, groups[i], i);
@@ -414,7 +403,10 @@ static kerf_status add_rule(alike *x, kf_grounder *g, kf_ground_rule *gr,
     s->groundings = 0;
     s->cost = 0;
     s->overflow = false;
-    for (uint32_t i = 0; i < r->n_parameters; i++) s->key_at[i] = place_of(x, a, r->parameters[i]);
+    for (uint32_t i = 0; i < r->n_parameters; i++) {
+        uint32_t at = place_of(x, a, r->parameters[i]);
+        s->key_at[i] = at == KF_NONE ? 0 : at; /* the last: a group has all its values */
+    }
     for (uint32_t i = 0; i < s->atom->n; i++)
         s->atom_at[i] = place_of(x, a, s->atom->args[i].variable);
     x->n_rules++;
