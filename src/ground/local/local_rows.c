@@ -133,7 +133,7 @@ static bool is_too_large(const kf_grounder *g, const kf_ground_rule *gr)
 {
     const kf_compiled *c = &gr->c;
     double most = 0, rows = kf_weight_table_count(rule_of(g, gr)->table);
-    for (uint32_t i = 0; i < c->n_observed; i++) {
+    for (uint32_t i = 0; !g->lists.small && i < c->n_observed; i++) {
         const kf_literal *l = &c->literals[i];
         if (l->kind == KF_LITERAL_ATOM) most = fmax(most, kf_backend_rows(g->backend, l->id));
     }
@@ -142,16 +142,26 @@ static bool is_too_large(const kf_grounder *g, const kf_ground_rule *gr)
 
 /* ---- Owners ---- */
 
-static void begin_lists(kf_grounder *g)
+/* Has no predicate many rows? */
+static bool is_small(const kf_grounder *g)
 {
-    if (g->lists.ready) return;
+    for (uint32_t i = 0; i < g->d->n_predicates; i++)
+        if (kf_backend_rows(g->backend, i) > MANY_ROWS) return false;
+    return true;
+}
+
+static kerf_status begin_lists(kf_grounder *g, const kf_kept *kept)
+{
     uint32_t most = 0;
+    if (g->lists.ready) return KERF_OK;
     for (uint32_t i = 0; i < g->d->n_predicates; i++) {
         const kf_predicate *p = &g->d->m->predicates.at[i];
         if (p->hidden && p->arity > most) most = p->arity;
     }
     kf_tuple_map_init(&g->lists.names, most + 1);
     g->lists.ready = true;
+    g->lists.small = is_small(g);
+    return kf_vec_reserve(g->mem, &g->lists.items, kept->n_items) ? KERF_OK : KERF_NO_MEMORY;
 }
 
 static kerf_status add_owner(kf_grounder *g, const kf_ground_rule *gr)
@@ -276,6 +286,7 @@ static kerf_status take_found(const kf_ask *a, kf_grounder *g, kf_ground_rule *g
     kerf_status st = add_items(&x);
     rows->n = g->lists.items.n - rows->first;
     rows->state = st == KERF_OK ? KF_ROWS_LISTED : KF_ROWS_NONE;
+    g->kept->n_items = g->lists.items.n;
     if (st == KERF_OK) return kf_grounder_spend(g, (uint32_t)rows->n);
     g->lists.items.n = rows->first;
     return st == KERF_LIMIT ? KERF_OK : st;
@@ -370,6 +381,7 @@ static kerf_status begin(kf_grounder *g, kf_ground_rule *gr, bool *vector)
 {
     kf_kept *kept;
     KF_TRY(kf_kept_get(g, &kept));
+    KF_TRY(begin_lists(g, kept));
     KF_TRY(find_shapes(g, kept));
     const kf_local_shape *shape = &kept->shapes[gr - g->rules.at];
     *vector = shape->vector && !g->every_row;
@@ -419,7 +431,6 @@ static kerf_status ask(kf_grounder *g, kf_ground_rule *gr)
 {
     kf_ask a;
     kf_query *query;
-    begin_lists(g);
     KF_TRY(kf_kept_begin(&a, g, gr, KF_KEPT_LIST, assemble));
     kerf_status st = kf_ask_prepare(&a, NULL, KF_NONE, &query);
     if (st == KERF_OK) {
