@@ -127,8 +127,8 @@ kerf_status kf_tuple_map_make_room(kf_tuple_map *u, kf_mem *mem)
 {
     if (!kf_vec_reserve(mem, &u->weights, 1)) return KERF_NO_MEMORY;
     size_t more = u->weights.cap - u->weights.n;
-    bool room = kf_vec_reserve(mem, &u->times, more)
-                && kf_vec_reserve(mem, &u->tuples, more * u->width);
+    bool room =
+        kf_vec_reserve(mem, &u->times, more) && kf_vec_reserve(mem, &u->tuples, more * u->width);
     return room ? KERF_OK : KERF_NO_MEMORY;
 }
 

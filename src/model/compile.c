@@ -397,8 +397,8 @@ static kerf_status compile_count(kf_arena *arena, const kf_model *m, uint32_t ru
 static bool has_plain_terms(const kf_logic *f)
 {
     if (f->kind == KF_LOGIC_EXIST || f->kind == KF_LOGIC_FORALL) return false;
-    bool leaf = f->kind == KF_LOGIC_ATOM || f->kind == KF_LOGIC_COMPARE
-                || f->kind == KF_LOGIC_CONTAINS;
+    bool leaf =
+        f->kind == KF_LOGIC_ATOM || f->kind == KF_LOGIC_COMPARE || f->kind == KF_LOGIC_CONTAINS;
     for (uint32_t i = 0; i < f->n; i++) {
         if (leaf ? f->args[i]->kind == KF_EXPR_CALL || f->args[i]->kind == KF_EXPR_OP
                  : !has_plain_terms(f->kids[i]))

@@ -43,7 +43,8 @@ static bool touch(kf_problem *p, uint32_t atom)
 
 kerf_status kf_problem_expect_atoms(kf_problem *p, uint32_t n)
 {
-    bool room = kf_vec_reserve(p->mem, &p->cost_true, n) && kf_vec_reserve(p->mem, &p->cost_false, n)
+    bool room = kf_vec_reserve(p->mem, &p->cost_true, n)
+                && kf_vec_reserve(p->mem, &p->cost_false, n)
                 && kf_vec_reserve(p->mem, &p->parent, n) && kf_vec_reserve(p->mem, &p->next, n);
     return room ? KERF_OK : KERF_NO_MEMORY;
 }

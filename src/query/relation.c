@@ -198,8 +198,8 @@ static kerf_status size_heads(kf_relation *r, kf_index *ix, uint64_t keys)
     uint64_t size = LEAST_SLOTS, first = r->constants[__builtin_ctz(ix->mask)];
     uint64_t last = r->constants[last_column(ix)];
     while (size < keys * 2) size *= 2;
-    bool direct = ix->columns == 1 ? first <= SPARSE * size
-                                   : ix->columns == 2 && first * last <= 3 * size;
+    bool direct =
+        ix->columns == 1 ? first <= SPARSE * size : ix->columns == 2 && first * last <= 3 * size;
     if (direct) size = ix->columns == 1 ? first : first * last;
     bool pair = !direct && ix->columns <= 2, rooms = ix->lists && !r->borrowed;
     uint32_t *block =
@@ -323,7 +323,8 @@ kerf_status kf_relation_new(kf_relation **out, kf_mem *mem, uint32_t width,
     }
     /* With a number column several rows may share their constants: the set needs lists. */
     bool waits = evidence && !r->numbers && r->n <= FEW_ROWS;
-    if (width && !waits && new_index(r, full_mask(width), r->numbers != NULL, NULL, &r->set) != KERF_OK) {
+    if (width && !waits
+        && new_index(r, full_mask(width), r->numbers != NULL, NULL, &r->set) != KERF_OK) {
         kf_relation_free(r);
         return KERF_NO_MEMORY;
     }

@@ -25,7 +25,8 @@ typedef struct kf_index {
     uint64_t size;   /* of heads and what goes with it; a power of two unless direct */
     uint64_t used;   /* keys ever placed since the last rehash, dead ones included */
     uint32_t *heads; /* one row of a key, or KF_NO_ROW; hashed: KF_DEAD_KEY marks a dead key */
-    uint64_t *keys;  /* hashed with one column, as first and last, or two: the key, or one of these */
+    uint64_t
+        *keys; /* hashed with one column, as first and last, or two: the key, or one of these */
     uint32_t *counts, *starts, *rooms; /* lists: a key's run in the pool; rooms: rows change */
     KF_VEC(uint32_t) pool;
     uint32_t *where; /* by row: its place in its run; only where rows change */

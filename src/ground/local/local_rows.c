@@ -221,7 +221,7 @@ typedef struct listing {
     kf_ground_rule *gr;
     const kf_weight_table *table;
     bool uniform;
-    uint32_t key_at[KF_MOST_ARITY];      /* by parameter, where tuples have it; of the free one: 0 */
+    uint32_t key_at[KF_MOST_ARITY]; /* by parameter, where tuples have it; of the free one: 0 */
     uint32_t argument_at[KF_MOST_ARITY]; /* by argument of the atom; KF_NONE: free, a constant */
 } listing;
 

@@ -12,6 +12,8 @@
 #include "ground/grounding.h"
 #include "model/weight_table.h"
 
+#include <string.h>
+
 enum { AHEAD = 6 };
 
 /* ---- Going through weights ---- */
@@ -80,6 +82,19 @@ static inline void prefetch_weights(const weights *x, const kf_local_item *item)
 static inline bool pays_if_false(const weights *x, double w)
 {
     return (w > 0) != x->against;
+}
+
+/* Signs of weights come as they like, and a branch for each would be guessed wrong half of the
+ * time. So both sides are added to at once, 0 to one of them, which changes no sum. */
+typedef double pair __attribute__((vector_size(2 * sizeof(double))));
+typedef int64_t mask __attribute__((vector_size(2 * sizeof(double))));
+
+/* Of w times each factor, what is positive. */
+static inline pair positive_parts(double w, pair factors)
+{
+    pair both = (pair){ w, w } * factors;
+    mask positive = both > (pair){ 0, 0 };
+    return (pair)((mask)both & positive);
 }
 
 /* ---- Cells ---- */
@@ -175,6 +190,23 @@ static void add_uniform(kf_grounder *g, kf_ground_rule *gr, const weights *x,
         pay(g, gr, o->start + i, if_false, fabs(w), item->times);
 }
 
+/* The same as pays_if_false(), all at once. */
+static inline void add_plain(kf_local_cell *cells, const weights *x, const kf_local_item *item,
+                             const double *plain)
+{
+    double times = x->against ? -(double)item->times : (double)item->times;
+    pair factors = { -times, times }; /* if it is true, if it is false */
+    uint32_t width = x->view.width;
+    const uint32_t *constant = x->view.keys + (size_t)item->first * width + width - 1;
+    assert(cells);
+    for (uint32_t i = 0; i < item->n; i++, constant += width) {
+        pair cost;
+        memcpy(&cost, cells[*constant].cost, sizeof cost);
+        cost += positive_parts(plain[i], factors);
+        memcpy(cells[*constant].cost, &cost, sizeof cost);
+    }
+}
+
 /* A weight for each atom that has one. */
 static void add_vector(kf_grounder *g, kf_ground_rule *gr, const weights *x,
                        const kf_local_item *item)
@@ -183,14 +215,7 @@ static void add_vector(kf_grounder *g, kf_ground_rule *gr, const weights *x,
     const double *plain = o->fixed ? NULL : plain_weights(x, item);
     double times = item->times, w;
     if (plain) { /* nearly always */
-        assert(g->lists.cells);
-        kf_local_cell *cells = g->lists.cells + o->start;
-        uint32_t width = x->view.width;
-        const uint32_t *constant = x->view.keys + (size_t)item->first * width + width - 1;
-        for (uint32_t i = 0; i < item->n; i++, constant += width) {
-            w = plain[i] * times;
-            cells[*constant].cost[pays_if_false(x, w)] += fabs(w);
-        }
+        add_plain(g->lists.cells + o->start, x, item, plain);
         return;
     }
     for (uint32_t i = 0; i < item->n; i++) {
@@ -280,30 +305,21 @@ kerf_status kf_row_costs_end(kf_grounder *g)
 
 /* ---- Totals ---- */
 
-typedef struct sums {
-    double positive, negative; /* of w > 0, and of |w| for w < 0 */
-} sums;
-
-/* Adding 0 changes no sum, and there is nothing to be guessed about the sign. */
-static inline void add_total(double w, sums *to)
-{
-    to->positive += w > 0 ? w : 0;
-    to->negative += w < 0 ? -w : 0;
-}
-
-static sums add_totals(const weights *x, const kf_local_rows *rows, const kf_local_item *item,
-                       sums to)
+/* Sums of |w| for w < 0, and of w > 0. */
+static pair add_totals(const weights *x, const kf_local_rows *rows, const kf_local_item *item,
+                       pair sums)
 {
     double times = item->times, w;
+    pair factors = { -times, times };
     if (rows->uniform) {
-        add_total(x->view.weights[item->first] * (times * rows->n_constants), &to);
-        return to;
+        double all = times * rows->n_constants;
+        return sums + positive_parts(x->view.weights[item->first], (pair){ -all, all });
     }
     const double *plain = plain_weights(x, item);
-    for (uint32_t i = 0; plain && i < item->n; i++) add_total(plain[i] * times, &to);
+    for (uint32_t i = 0; plain && i < item->n; i++) sums += positive_parts(plain[i], factors);
     for (uint32_t i = 0; !plain && i < item->n; i++)
-        if (nth_weight(x, item, i, &w) != UINT32_MAX) add_total(w * times, &to);
-    return to;
+        if (nth_weight(x, item, i, &w) != UINT32_MAX) sums += positive_parts(w, factors);
+    return sums;
 }
 
 kerf_status kf_row_costs_total(kf_grounder *g, kf_ground_rule *gr, double *positive,
@@ -312,14 +328,14 @@ kerf_status kf_row_costs_total(kf_grounder *g, kf_ground_rule *gr, double *posit
     const kf_local_rows *rows = &gr->rows;
     weights x = weights_of(g, gr);
     assert(rows->state == KF_ROWS_LISTED);
-    sums to = { 0 };
+    pair sums = { 0, 0 };
     for (size_t k = 0; k < rows->n; k++) {
         const kf_local_item *item = &g->lists.items.at[rows->first + k];
         if (k + AHEAD < rows->n) prefetch_weights(&x, item + AHEAD);
-        to = add_totals(&x, rows, item, to);
+        sums = add_totals(&x, rows, item, sums);
         KF_TRY(kf_grounder_spend(g, item->n));
     }
-    *positive = to.positive;
-    *negative = to.negative;
+    *negative = sums[0];
+    *positive = sums[1];
     return KERF_OK;
 }

@@ -289,14 +289,32 @@ static void add_false(scorer *s, const double *weights, uint32_t n, uint64_t tim
     s->cost += sum * (double)times;
 }
 
+/* One atom is true, all are of this world. */
+static void add_all_but(scorer *s, kf_weight_group group, uint32_t constant, uint64_t times)
+{
+    const kf_weight_view *v = &s->rows;
+    const uint32_t *last = v->keys + (size_t)group.first * v->width + v->width - 1;
+    for (uint32_t i = 0; i < group.n; i++, last += v->width) {
+        double w = v->weights[group.first + i];
+        bool wants_true = (w > 0) != s->against;
+        if (wants_true != (*last == constant) && w != 0) add(s, w, times);
+    }
+}
+
 static void add_vector(const alike *x, scorer *s, kf_weight_group group, uint32_t answer)
 {
     const kf_weight_view *v = &s->rows;
     const uint32_t *last = v->keys + v->width - 1;
     uint64_t times = x->times[answer];
-    bool any = x->truths[answer].n > 0;
-    if (!any && !v->order && last[(size_t)(group.first + group.n - 1) * v->width] < s->n_model) {
+    const true_atoms *t = &x->truths[answer];
+    bool any = t->n > 0;
+    bool plain = !v->order && last[(size_t)(group.first + group.n - 1) * v->width] < s->n_model;
+    if (plain && !any) {
         add_false(s, v->weights + group.first, group.n, times);
+        return;
+    }
+    if (plain && t->n == 1 && t->rows) {
+        add_all_but(s, group, s->truths->columns[s->shape.argument][t->rows[0]], times);
         return;
     }
     for (uint32_t i = group.first; i < group.first + group.n; i++) {
