@@ -30,7 +30,7 @@ void kf_tuple_map_free(kf_tuple_map *, kf_mem *);
 /* Has it any memory? */
 static inline bool kf_tuple_map_is_used(const kf_tuple_map *u)
 {
-    return u->times.cap > 0 || u->tuples.cap > 0 || u->slots;
+    return u->tuples.cap > 0 || u->times.cap > 0 || u->weights.cap > 0 || u->slots;
 }
 void kf_tuple_map_clear(kf_tuple_map *); /* forget all */
 static inline uint32_t kf_tuple_map_count(const kf_tuple_map *u)
