@@ -10,6 +10,16 @@ static const uint64_t MOST_ATOMS = UINT64_C(1) << 31; /* of a problem: literals 
 
 /* ---- One name ---- */
 
+kerf_status kf_grounder_expect(kf_grounder *g, uint32_t predicate, uint32_t n)
+{
+    assert(g->atoms[predicate]);
+    KF_TRY(kf_relation_expect(g->atoms[predicate], n));
+    bool room = kf_vec_reserve(g->mem, &g->atom_of[predicate], n)
+                && kf_vec_reserve(g->mem, &g->predicate_of, n)
+                && kf_vec_reserve(g->mem, &g->row_of, n);
+    return room ? kf_problem_expect_atoms(g->p, n) : KERF_NO_MEMORY;
+}
+
 kerf_status kf_grounder_atom(kf_grounder *g, uint32_t predicate, const uint32_t *row, kf_atom *atom)
 {
     assert(g->atoms[predicate]); /* it is hidden */
@@ -19,8 +29,8 @@ kerf_status kf_grounder_atom(kf_grounder *g, uint32_t predicate, const uint32_t 
         atom->id = g->atom_of[predicate].at[at];
         return KERF_OK;
     }
-    double penalty;
-    KF_TRY(kf_penalties_of(g, predicate, row, &penalty));
+    double penalty = 0;
+    if (kf_has_penalties(g, predicate)) KF_TRY(kf_penalties_of(g, predicate, row, &penalty));
     if (!kf_vec_reserve(g->mem, &g->atom_of[predicate], 1)
         || !kf_vec_reserve(g->mem, &g->predicate_of, 1) || !kf_vec_reserve(g->mem, &g->row_of, 1)) {
         return KERF_NO_MEMORY;

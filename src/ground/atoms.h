@@ -11,6 +11,8 @@
 
 /* The problem's atom for a hidden atom that evidence leaves open; it is made if need be. */
 kerf_status kf_grounder_atom(kf_grounder *, uint32_t predicate, const uint32_t *row, kf_atom *);
+/* So many of a predicate's atoms are about to be named: room is made at once. */
+kerf_status kf_grounder_expect(kf_grounder *, uint32_t predicate, uint32_t n);
 /* The predicate of an atom of the problem, and its row; KF_NONE: the atom is auxiliary. */
 uint32_t kf_grounder_atom_row(const kf_grounder *, uint32_t atom, uint32_t *row);
 /* How many atoms of the problem have a name or are auxiliary. */

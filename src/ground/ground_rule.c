@@ -9,6 +9,8 @@
 #include "ground/local/penalty.h"
 #include "model/weight_table.h"
 
+#include <string.h>
+
 /* ---- Life ---- */
 
 /* Which sides of the clause can pay. */
@@ -35,43 +37,53 @@ static bool is_local(const kf_grounder *g, const kf_ground_rule *gr)
            && g->d->m->rules.at[gr->rule].cost != KF_COST_HARD;
 }
 
+static kerf_status open_logic(kf_grounder *g, kf_ground_rule *gr)
+{
+    uint32_t predicate = 0;
+    uint8_t relation = kf_relating_of(g->d->m, &gr->c, &predicate);
+    g->relation[predicate] |= relation;
+    set_sides(g, gr);
+    gr->local = is_local(g, gr);
+    gr->plain = kf_is_plain(&gr->c);
+    return kf_product_find(g, gr);
+}
+
 kerf_status kf_ground_rule_open(kf_grounder *g, uint32_t rule)
 {
     assert(rule < g->d->m->rules.n);
     const kf_rule *r = &g->d->m->rules.at[rule];
     const kf_compiled *c;
-    kf_ground_rule gr = { .rule = rule };
-    KF_TRY(kf_database_prepare(g->d, r));
     KF_TRY(kf_model_compiled(g->d->m, rule, g->diags, &c));
-    gr.c = *c;
-    if (r->kind == KF_RULE_LOGIC) {
-        uint32_t predicate = 0;
-        uint8_t relation = kf_relating_of(g->d->m, c, &predicate);
-        g->relation[predicate] |= relation;
-        set_sides(g, &gr);
-        gr.local = is_local(g, &gr);
-        gr.plain = kf_is_plain(c);
-        KF_TRY(kf_product_find(g, &gr));
-    }
-    kf_tuple_map_init(&gr.tuples[0], kf_tuple_width(&gr.c));
-    kf_tuple_map_init(&gr.tuples[1], kf_tuple_width(&gr.c));
-    kf_tuple_map_init(&gr.newly, kf_tuple_width(&gr.c));
-    return kf_vec_push(g->mem, &g->rules, gr) ? KERF_OK : KERF_NO_MEMORY;
+    if (!c->plain_terms) KF_TRY(kf_database_prepare(g->d, r));
+    if (!kf_vec_reserve(g->mem, &g->rules, 1)) return KERF_NO_MEMORY;
+    kf_ground_rule *gr = &g->rules.at[g->rules.n]; /* a model may have many, and a world little */
+    memset(gr, 0, sizeof *gr);
+    gr->rule = rule;
+    gr->c = *c;
+    gr->tuples[0].width = gr->tuples[1].width = gr->newly.width = kf_tuple_width(c);
+    if (r->kind == KF_RULE_LOGIC) KF_TRY(open_logic(g, gr));
+    g->rules.n++;
+    return KERF_OK;
+}
+
+static void free_tuples(kf_grounder *g, kf_tuple_map *u)
+{
+    if (kf_tuple_map_is_used(u)) kf_tuple_map_free(u, g->mem); /* most have nothing */
 }
 
 void kf_ground_rule_close(kf_grounder *g, kf_ground_rule *gr)
 {
     for (int side = 0; side < 2; side++) {
-        kf_tuple_map_free(&gr->tuples[side], g->mem);
-        kf_cases_free(g, gr->cases[side]);
-        kf_cases_free(g, gr->each[side]);
+        free_tuples(g, &gr->tuples[side]);
+        if (gr->cases[side]) kf_cases_free(g, gr->cases[side]);
+        if (gr->each[side]) kf_cases_free(g, gr->each[side]);
     }
-    kf_tuple_map_free(&gr->members, g->mem);
-    kf_tuple_map_free(&gr->newly, g->mem);
-    kf_change_asks_free(gr);
-    kf_penalty_free(gr->penalty);
-    kf_counts_free(gr->counts, g->mem);
-    kf_cycles_free(gr->cycles, g->mem);
+    free_tuples(g, &gr->members);
+    free_tuples(g, &gr->newly);
+    if (gr->changes) kf_change_asks_free(gr);
+    if (gr->penalty) kf_penalty_free(gr->penalty);
+    if (gr->counts) kf_counts_free(gr->counts, g->mem);
+    if (gr->cycles) kf_cycles_free(gr->cycles, g->mem);
 }
 
 /* ---- One rule ---- */

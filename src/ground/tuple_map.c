@@ -16,7 +16,7 @@ void kf_tuple_map_init(kf_tuple_map *u, uint32_t width)
 
 void kf_tuple_map_free(kf_tuple_map *u, kf_mem *mem)
 {
-    if (u->times.cap == 0 && u->tuples.cap == 0 && !u->slots) return; /* most have nothing */
+    if (!kf_tuple_map_is_used(u)) return;
     kf_vec_free(mem, &u->tuples);
     kf_vec_free(mem, &u->times);
     kf_vec_free(mem, &u->weights);
@@ -121,6 +121,15 @@ kerf_status kf_tuple_map_cut(kf_tuple_map *u, kf_mem *mem, uint32_t n)
     KF_TRY(place_all(u, mem, 0));
     KF_CHECK(kf_tuple_map_check(u));
     return KERF_OK;
+}
+
+kerf_status kf_tuple_map_make_room(kf_tuple_map *u, kf_mem *mem)
+{
+    if (!kf_vec_reserve(mem, &u->weights, 1)) return KERF_NO_MEMORY;
+    size_t more = u->weights.cap - u->weights.n;
+    bool room =
+        kf_vec_reserve(mem, &u->times, more) && kf_vec_reserve(mem, &u->tuples, more * u->width);
+    return room ? KERF_OK : KERF_NO_MEMORY;
 }
 
 kerf_status kf_tuple_map_append(kf_tuple_map *u, kf_mem *mem, const uint32_t *tuple, uint64_t times,
@@ -265,16 +274,20 @@ static void reorder(kf_tuple_map *u, sorting *s, uint32_t from, uint32_t n)
     memcpy(u->weights.at + from, s->weights, n * sizeof *s->weights);
 }
 
+/* Are the entries from `from` on in order, and none there twice? */
+static bool is_in_order(const kf_tuple_map *u, uint32_t from)
+{
+    for (uint32_t i = from + 1; i < kf_tuple_map_count(u); i++)
+        if (by_tuple(u, i - 1, i) >= 0) return false;
+    return true;
+}
+
 /* The entries from `from` on in order; those that were appended stay without slots. */
 static kerf_status put_in_order(kf_tuple_map *u, kf_mem *mem, uint32_t from)
 {
     uint32_t n = kf_tuple_map_count(u) - from, w = u->width;
-    bool sorted = true;
     if (u->placed > from && u->placed < u->times.n) KF_TRY(place_all(u, mem, 0));
-    for (uint32_t i = 1; i < n && sorted; i++) {
-        sorted = by_tuple(u, from + i - 1, from + i) < 0;
-    }
-    if (sorted || w == 0) return KERF_OK; /* without columns all are equal */
+    if (w == 0) return KERF_OK; /* all are equal */
     if (n <= FEW && w <= NARROW) {
         uint32_t order[FEW], tuples[FEW * NARROW];
         uint64_t slots[FEW], times[FEW];
@@ -303,7 +316,7 @@ static kerf_status put_in_order(kf_tuple_map *u, kf_mem *mem, uint32_t from)
 kerf_status kf_tuple_map_sort(kf_tuple_map *u, kf_mem *mem, uint32_t from)
 {
     assert(from <= kf_tuple_map_count(u));
-    KF_TRY(put_in_order(u, mem, from));
+    if (!is_in_order(u, from)) KF_TRY(put_in_order(u, mem, from));
     KF_TRY(place_all(u, mem, 0));
     KF_CHECK(kf_tuple_map_check(u));
     return KERF_OK;
@@ -312,6 +325,7 @@ kerf_status kf_tuple_map_sort(kf_tuple_map *u, kf_mem *mem, uint32_t from)
 kerf_status kf_tuple_map_merge(kf_tuple_map *u, kf_mem *mem)
 {
     assert(u->placed == 0);
+    if (is_in_order(u, 0)) return KERF_OK;
     KF_TRY(put_in_order(u, mem, 0));
     uint32_t n = 0, w = u->width;
     for (uint32_t i = 0; i < kf_tuple_map_count(u); i++) {

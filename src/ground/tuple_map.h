@@ -27,6 +27,11 @@ typedef struct kf_tuple_map {
 
 void kf_tuple_map_init(kf_tuple_map *, uint32_t width);
 void kf_tuple_map_free(kf_tuple_map *, kf_mem *);
+/* Has it any memory? */
+static inline bool kf_tuple_map_is_used(const kf_tuple_map *u)
+{
+    return u->tuples.cap > 0 || u->times.cap > 0 || u->weights.cap > 0 || u->slots;
+}
 void kf_tuple_map_clear(kf_tuple_map *); /* forget all */
 static inline uint32_t kf_tuple_map_count(const kf_tuple_map *u)
 {
@@ -68,6 +73,8 @@ static inline void kf_tuple_map_take(kf_tuple_map *u, uint64_t times, double wei
     u->times.at[u->times.n++] = times;
     u->weights.at[u->weights.n++] = weight;
 }
+/* Room for some more: weights.cap of them in all. */
+kerf_status kf_tuple_map_make_room(kf_tuple_map *, kf_mem *);
 /* Orders the entries from `from` on by their tuples, whatever order they were found in. */
 kerf_status kf_tuple_map_sort(kf_tuple_map *, kf_mem *, uint32_t from);
 /* All of them, appended and nothing else; the groundings of tuples that are equal are added up. */

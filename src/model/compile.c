@@ -393,6 +393,20 @@ static kerf_status compile_count(kf_arena *arena, const kf_model *m, uint32_t ru
     return finish(&k, good, diags);
 }
 
+/* See kf_compiled.plain_terms. */
+static bool has_plain_terms(const kf_logic *f)
+{
+    if (f->kind == KF_LOGIC_EXIST || f->kind == KF_LOGIC_FORALL) return false;
+    bool leaf =
+        f->kind == KF_LOGIC_ATOM || f->kind == KF_LOGIC_COMPARE || f->kind == KF_LOGIC_CONTAINS;
+    for (uint32_t i = 0; i < f->n; i++) {
+        if (leaf ? f->args[i]->kind == KF_EXPR_CALL || f->args[i]->kind == KF_EXPR_OP
+                 : !has_plain_terms(f->kids[i]))
+            return false;
+    }
+    return true;
+}
+
 kerf_status kf_model_compiled(kf_model *m, uint32_t rule, kf_diags *diags, const kf_compiled **out)
 {
     assert(m->settled && rule < m->rules.n);
@@ -406,6 +420,7 @@ kerf_status kf_model_compiled(kf_model *m, uint32_t rule, kf_diags *diags, const
         c->rule = rule;
         if (kind == KF_RULE_LOGIC) KF_TRY(compile_rule(&m->arena, m, rule, c, diags));
         if (kind == KF_RULE_COUNT) KF_TRY(compile_count(&m->arena, m, rule, c, diags));
+        c->plain_terms = !m->rules.at[rule].body || has_plain_terms(m->rules.at[rule].body);
         m->compiled[rule] = c;
     }
     *out = c;

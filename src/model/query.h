@@ -60,6 +60,8 @@ typedef struct kf_compiled {
     uint32_t rule;
     uint8_t form;
     bool flipped;         /* the clause is the negation of the body */
+    bool plain_terms;     /* the body has no quantifier, and its terms are variables, constants and
+                           * numbers: nothing of it is prepared before it is evaluated */
     uint32_t n_variables; /* the rule's, then the computed ones */
     uint32_t *types;
     uint32_t n_free;       /* of the rule */

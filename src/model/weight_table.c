@@ -7,7 +7,8 @@
  * and most of them have no row.
  *
  * Groups are found by a second table of the same make, over the first place of each. Files that
- * kerf writes have rows in the order of groups; else there is a list of places. */
+ * kerf writes have rows in the order of groups; else there is a list of places. Where one constant
+ * tells the group, and most constants have one, that table is a list by constant. */
 #include "model/weight_table.h"
 
 #include "base/check.h"
@@ -34,10 +35,13 @@ struct kf_weight_table {
     uint32_t *slots;
     size_t n_slots;  /* a power of two */
     bool grouped;    /* what follows is there */
+    bool listed;     /* kf_weight_table_list() was called */
     uint32_t *order; /* by place: its row; NULL: places are rows */
     group_slot *groups;
     size_t n_groups; /* slots, a power of two */
     uint32_t place_mask;
+    kf_weight_group *direct; /* by the first constant: has_direct_groups(); or NULL */
+    size_t n_direct;
 };
 
 kf_weight_table *kf_weight_table_new(kf_mem *mem, uint32_t width)
@@ -57,10 +61,12 @@ static void forget_groups(kf_weight_table *t)
 {
     kf_mem_free(t->mem, t->order, t->weights.n, sizeof *t->order);
     kf_mem_free(t->mem, t->groups, t->n_groups, sizeof *t->groups);
+    kf_mem_free(t->mem, t->direct, t->n_direct, sizeof *t->direct);
     t->order = NULL;
     t->groups = NULL;
-    t->n_groups = 0;
-    t->grouped = false;
+    t->direct = NULL;
+    t->n_groups = t->n_direct = 0;
+    t->grouped = t->listed = false;
 }
 
 void kf_weight_table_free(kf_weight_table *t)
@@ -218,7 +224,7 @@ kerf_status kf_weight_table_set(kf_weight_table *t, const uint32_t *key, double 
         return KERF_OK;
     }
     if (t->weights.n >= MOST_ROWS) return KERF_LIMIT;
-    if (t->grouped) forget_groups(t);
+    if (t->grouped || t->listed) forget_groups(t);
     if (2 * (t->weights.n + 1) > t->n_slots) {
         KF_TRY(grow_slots(t));
         at = find_slot(t, key, hash);
@@ -303,10 +309,43 @@ static size_t count_starts(const kf_weight_table *t)
     return n;
 }
 
+/* Do one constant's rows make a group, of which most constants below the last have one? Then *n of
+ * them are listed. A list of four times as many takes no more than slots of which a third is
+ * full. */
+static bool has_direct_groups(const kf_weight_table *t, size_t groups, size_t *n)
+{
+    enum { FEW = 4, LEAST = 64 };
+    *n = 0;
+    if (t->width != 1 && t->width != 2) return false;
+    for (uint32_t i = 0; i < t->weights.n; i++) {
+        size_t constant = t->keys.at[(size_t)i * t->width];
+        if (constant >= *n) *n = constant + 1;
+    }
+    return *n <= FEW * groups + LEAST;
+}
+
+/* By constant: its group or, of a table by one constant, its row. */
+static kerf_status list_groups(kf_weight_table *t, size_t n, bool *twice)
+{
+    t->direct = kf_mem_calloc(t->mem, n, sizeof *t->direct);
+    if (!t->direct) return KERF_NO_MEMORY;
+    t->n_direct = n;
+    *twice = false;
+    for (uint32_t i = 0; i < t->weights.n; i++) {
+        uint32_t row = t->width == 1 ? i : row_at(t, i);
+        kf_weight_group *group = &t->direct[kf_weight_table_key(t, row)[0]];
+        if (group->n == 0) group->first = i;
+        *twice |= group->first + group->n != i;
+        group->n++;
+    }
+    return KERF_OK;
+}
+
 /* Slots for the groups; *twice: one begins at two places, so there are fewer. */
 static kerf_status place_groups(kf_weight_table *t, bool *twice)
 {
-    size_t n = count_starts(t), slots = FIRST_SLOTS;
+    size_t n = count_starts(t), slots = FIRST_SLOTS, listed;
+    if (t->width == 2 && has_direct_groups(t, n, &listed)) return list_groups(t, listed, twice);
     while (slots < n + n / 2) slots *= 2;
     t->groups = kf_mem_calloc(t->mem, slots, sizeof *t->groups);
     if (!t->groups) return KERF_NO_MEMORY;
@@ -376,6 +415,18 @@ static kerf_status find_groups(kf_weight_table *t)
     return place_groups(t, &twice);
 }
 
+kerf_status kf_weight_table_list(kf_weight_table *t)
+{
+    size_t n;
+    bool twice;
+    if (t->width != 1 || t->listed) return KERF_OK;
+    t->listed = true; /* or there is nothing to be gained */
+    if (!has_direct_groups(t, t->weights.n, &n)) return KERF_OK;
+    KF_TRY(list_groups(t, n, &twice));
+    assert(!twice); /* each constant has one row */
+    return KERF_OK;
+}
+
 kerf_status kf_weight_table_group(kf_weight_table *t)
 {
     if (t->grouped) return KERF_OK;
@@ -384,6 +435,11 @@ kerf_status kf_weight_table_group(kf_weight_table *t)
     t->grouped = st == KERF_OK;
     KF_CHECK(kf_weight_table_check(t));
     return st;
+}
+
+static inline kf_weight_group listed_at(const kf_weight_table *t, uint32_t constant)
+{
+    return constant < t->n_direct ? t->direct[constant] : (kf_weight_group){ 0 };
 }
 
 static kf_weight_group group_at(const kf_weight_table *t, const uint32_t *key, uint64_t hash)
@@ -396,12 +452,73 @@ static kf_weight_group group_at(const kf_weight_table *t, const uint32_t *key, u
 kf_weight_group kf_weight_table_get_group(const kf_weight_table *t, const uint32_t *key)
 {
     assert(t->grouped);
+    if (t->width == 2 && t->direct) return listed_at(t, key[0]);
     return group_at(t, key, hash_group(t, key));
 }
 
 /* ---- Many keys ---- */
 
 enum { AT_ONCE = 32 };
+
+/* The functions that follow are compiled for each small number of words. */
+#define FOR_WORDS static inline __attribute__((always_inline))
+
+FOR_WORDS uint64_t hash_words(const uint32_t *tuple, const uint32_t *at, uint32_t words)
+{
+    uint64_t hash = KF_HASH_SEED;
+    for (uint32_t i = 0; i < words; i++) hash = kf_hash_add(hash, tuple[at[i]]);
+    return hash;
+}
+
+FOR_WORDS bool has_words(const kf_weight_table *t, uint32_t row, const uint32_t *tuple,
+                         const uint32_t *at, uint32_t words)
+{
+    const uint32_t *key = t->keys.at + (size_t)row * t->width;
+    for (uint32_t i = 0; i < words; i++)
+        if (key[i] != tuple[at[i]]) return false;
+    return true;
+}
+
+/* As hash_group() and find_group(), and as hash_key() and find_slot(). */
+FOR_WORDS uint64_t hash_tuple(const kf_weight_table *t, const uint32_t *tuple, const uint32_t *at,
+                              uint32_t words, bool groups)
+{
+    if (groups) return kf_hash_add(hash_words(tuple, at, words), t->width);
+    if (words == 0) return KF_HASH_SEED;
+    return kf_hash_near(hash_words(tuple, at, words - 1), tuple[at[words - 1]], NEAR);
+}
+
+FOR_WORDS kf_weight_group group_of(const kf_weight_table *t, const uint32_t *tuple,
+                                   const uint32_t *at, uint32_t words, uint64_t hash)
+{
+    uint32_t mask = t->place_mask, tag = (uint32_t)(hash >> 32) & ~mask;
+    for (size_t i = (size_t)hash & (t->n_groups - 1);; i = (i + 1) & (t->n_groups - 1)) {
+        group_slot slot = t->groups[i];
+        uint32_t place = (slot.place & mask) - 1;
+        if (slot.place == 0) return (kf_weight_group){ 0 };
+        if ((slot.place & ~mask) == tag && has_words(t, row_at(t, place), tuple, at, words))
+            return (kf_weight_group){ place, slot.n };
+    }
+}
+
+FOR_WORDS kf_weight_group row_of(const kf_weight_table *t, const uint32_t *tuple,
+                                 const uint32_t *at, uint32_t words, uint64_t hash)
+{
+    uint32_t mask = row_mask(t), tag = slot_tag(t, hash);
+    for (size_t i = first_slot(t, hash);; i = (i + STRIDE) & (t->n_slots - 1)) {
+        uint32_t slot = t->slots[i], row = (slot & mask) - 1;
+        if (slot == 0) return (kf_weight_group){ 0 };
+        if ((slot & ~mask) == tag && has_words(t, row, tuple, at, words))
+            return (kf_weight_group){ row, 1 };
+    }
+}
+
+/* A small table is in the cache: what asking ahead would take is more than it saves. */
+static bool is_near(const kf_weight_table *t)
+{
+    enum { NEAR_ROWS = 1 << 11 };
+    return t->weights.n <= NEAR_ROWS;
+}
 
 static void prefetch_row(const kf_weight_table *t, uint32_t row)
 {
@@ -421,54 +538,55 @@ static void prefetch_rows(const kf_weight_table *t, const uint64_t *hashes, uint
     }
 }
 
-static kf_weight_group row_alone(const kf_weight_table *t, const uint32_t *key, uint64_t hash)
-{
-    uint32_t slot = t->slots[find_slot(t, key, hash)];
-    return (kf_weight_group){ (slot & row_mask(t)) - 1, slot != 0 };
-}
-
-/* A small table is in the cache: what asking ahead would take is more than it saves. */
-static bool is_near(const kf_weight_table *t)
-{
-    enum { NEAR_ROWS = 1 << 11 };
-    return t->weights.n <= NEAR_ROWS;
-}
-
-static void find_near(const kf_weight_table *t, const uint32_t *keys, uint32_t n, bool groups,
-                      kf_weight_group *out)
-{
-    for (uint32_t i = 0; i < n; i++, keys += t->width)
-        out[i] =
-            groups ? group_at(t, keys, hash_group(t, keys)) : row_alone(t, keys, hash_key(t, keys));
-}
-
-static void find_some(const kf_weight_table *t, const uint32_t *keys, uint32_t n, bool groups,
-                      kf_weight_group *out)
+/* At most AT_ONCE tuples. */
+FOR_WORDS void find_some(const kf_weight_table *t, const kf_weight_keys *keys, uint32_t from,
+                         uint32_t n, bool groups, uint32_t words, kf_weight_group *out)
 {
     uint64_t hashes[AT_ONCE];
-    assert(n <= AT_ONCE);
-    for (uint32_t i = 0; i < n; i++) {
-        const uint32_t *key = keys + (size_t)i * t->width;
-        hashes[i] = groups ? hash_group(t, key) : hash_key(t, key);
+    uint32_t at[KF_MOST_ARITY];
+    const uint32_t *first = keys->tuples + (size_t)from * keys->stride, *tuple = first;
+    bool near = is_near(t);
+    for (uint32_t i = 0; i < words; i++) at[i] = keys->at[i];
+    for (uint32_t i = 0; i < n; i++, tuple += keys->stride) {
+        hashes[i] = hash_tuple(t, tuple, at, words, groups);
+        if (near) continue;
         if (groups) __builtin_prefetch(&t->groups[(size_t)hashes[i] & (t->n_groups - 1)]);
         else __builtin_prefetch(&t->slots[first_slot(t, hashes[i])]);
     }
-    prefetch_rows(t, hashes, n, groups);
-    for (uint32_t i = 0; i < n; i++) {
-        const uint32_t *key = keys + (size_t)i * t->width;
-        out[i] = groups ? group_at(t, key, hashes[i]) : row_alone(t, key, hashes[i]);
+    if (!near) prefetch_rows(t, hashes, n, groups);
+    tuple = first;
+    for (uint32_t i = 0; i < n; i++, tuple += keys->stride)
+        out[i] = groups ? group_of(t, tuple, at, words, hashes[i])
+                        : row_of(t, tuple, at, words, hashes[i]);
+}
+
+static void find_hashed(const kf_weight_table *t, const kf_weight_keys *keys, uint32_t from,
+                        uint32_t n, bool groups, kf_weight_group *out)
+{
+    uint32_t words = groups && t->width > 0 ? t->width - 1 : t->width;
+    switch (words) {
+    case 2:
+        if (groups) find_some(t, keys, from, n, true, 2, out);
+        else find_some(t, keys, from, n, false, 2, out);
+        break;
+    case 3:
+        if (groups) find_some(t, keys, from, n, true, 3, out);
+        else find_some(t, keys, from, n, false, 3, out);
+        break;
+    default: find_some(t, keys, from, n, groups, words, out);
     }
 }
 
-void kf_weight_table_find_all(const kf_weight_table *t, const uint32_t *keys, uint32_t n,
+void kf_weight_table_find_all(const kf_weight_table *t, const kf_weight_keys *keys, uint32_t n,
                               bool groups, kf_weight_group *out)
 {
     assert(t->grouped || !groups);
-    if (is_near(t)) {
-        find_near(t, keys, n, groups, out);
+    assert(t->width <= KF_MOST_ARITY);
+    if (t->direct && t->width == (groups ? 2 : 1)) {
+        const uint32_t *tuple = keys->tuples + keys->at[0];
+        for (uint32_t i = 0; i < n; i++, tuple += keys->stride) out[i] = listed_at(t, *tuple);
         return;
     }
     for (uint32_t i = 0; i < n; i += AT_ONCE)
-        find_some(t, keys + (size_t)i * t->width, n - i < AT_ONCE ? n - i : AT_ONCE, groups,
-                  out + i);
+        find_hashed(t, keys, i, n - i < AT_ONCE ? n - i : AT_ONCE, groups, out + i);
 }

@@ -25,15 +25,24 @@ void kf_weight_table_put(kf_weight_table *, uint32_t row, double weight);
 /* Find the groups, once all rows are there: a row that is added makes it forget them. Only the call
  * that finds them changes the table. */
 kerf_status kf_weight_table_group(kf_weight_table *);
+/* For tables by one constant whose rows are asked for one by one: the same, once all are there. */
+kerf_status kf_weight_table_list(kf_weight_table *);
 /* Places of rows, in the order of groups, and of last constants within each. */
 typedef struct kf_weight_group {
     uint32_t first, n;
 } kf_weight_group;
 /* The group of all constants but the last; n 0: it has no row. */
 kf_weight_group kf_weight_table_get_group(const kf_weight_table *, const uint32_t *key);
-/* Of many keys, one after another: their groups, or else the row of each as one of its own (n 0:
- * there is none). It is faster than one by one, since memory is asked for ahead. */
-void kf_weight_table_find_all(const kf_weight_table *, const uint32_t *keys, uint32_t n,
+/* Keys as columns of tuples. */
+typedef struct kf_weight_keys {
+    const uint32_t *tuples;
+    uint32_t stride;    /* from one tuple to the next */
+    const uint32_t *at; /* by constant of the key: its column */
+} kf_weight_keys;
+/* Of n keys: their groups, for which the last constant is not looked at, or else the row of each as
+ * one of its own (n 0: there is none). It is faster than one by one, since memory is asked for
+ * ahead. */
+void kf_weight_table_find_all(const kf_weight_table *, const kf_weight_keys *, uint32_t n,
                               bool groups, kf_weight_group *out);
 /* The rows at places, for loops over groups; borrowed, until a row is added. */
 typedef struct kf_weight_view {

@@ -41,6 +41,14 @@ static bool touch(kf_problem *p, uint32_t atom)
     return !p->watched || kf_vec_push(p->mem, &p->touched, atom);
 }
 
+kerf_status kf_problem_expect_atoms(kf_problem *p, uint32_t n)
+{
+    bool room = kf_vec_reserve(p->mem, &p->cost_true, n)
+                && kf_vec_reserve(p->mem, &p->cost_false, n)
+                && kf_vec_reserve(p->mem, &p->parent, n) && kf_vec_reserve(p->mem, &p->next, n);
+    return room ? KERF_OK : KERF_NO_MEMORY;
+}
+
 kerf_status kf_problem_add_atom(kf_problem *p, kf_atom *atom)
 {
     uint32_t id = (uint32_t)p->parent.n;

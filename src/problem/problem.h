@@ -109,6 +109,7 @@ kf_problem *kf_problem_new(kf_mem *);
 void kf_problem_free(kf_problem *);
 
 kerf_status kf_problem_add_atom(kf_problem *, kf_atom *);
+kerf_status kf_problem_expect_atoms(kf_problem *, uint32_t n); /* room for n more, at once */
 static inline void kf_problem_add_cost(kf_problem *p, kf_atom atom, double if_true, double if_false)
 {
     assert(atom.id < p->parent.n && if_true >= 0 && if_false >= 0);

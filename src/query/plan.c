@@ -211,6 +211,13 @@ static bool index_for(planner *p, kf_step *s, uint32_t mask)
     return st == KERF_OK;
 }
 
+/* By all columns, for tests. */
+static bool index_all(planner *p, kf_step *s)
+{
+    uint32_t n = s->rel->width;
+    return n == 0 || index_for(p, s, n == 32 ? UINT32_MAX : (1u << n) - 1);
+}
+
 /* Rows that match what is bound. */
 static bool add_rows(planner *p, uint32_t literal)
 {
@@ -274,7 +281,7 @@ static bool add_test(planner *p, const kf_literal *l)
     kf_step *s = add_step(p, (kf_step_kind)kinds[l->kind], l);
     if (!s) return false;
     if (is_relation(l) && !split_columns(p, s, l)) return false;
-    if (s->kind == KF_STEP_TEST && !set_rel(p, s)) return false;
+    if (s->kind == KF_STEP_TEST && (!set_rel(p, s) || !index_all(p, s))) return false;
     if (l->kind == KF_LITERAL_COMPUTE) {
         s->variable = l->args[0].variable;
         s->check = p->bound[s->variable];

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { LEAST_SLOTS = 32, LEAST_ROOM = 2, POOL_SLACK = 4096 };
+enum { LEAST_SLOTS = 32, LEAST_ROOM = 2, POOL_SLACK = 4096, SPARSE = 8, FEW_ROWS = 64 };
 
 static bool is_row(uint32_t head)
 {
@@ -21,8 +21,8 @@ static uint64_t place_of(const kf_index *ix, const uint32_t *row)
 {
     uint32_t last = last_column(ix);
     uint64_t h = 0;
-    for (uint32_t m = ix->mask & ~(1u << last); m; m &= m - 1)
-        h = kf_hash_add(h, row[__builtin_ctz(m)]);
+    uint32_t others = ix->columns == 1 ? ix->mask : ix->mask & ~(1u << last); /* kf_pair_slot() */
+    for (uint32_t m = others; m; m &= m - 1) h = kf_hash_add(h, row[__builtin_ctz(m)]);
     return kf_key_place(h, row[last]);
 }
 
@@ -33,6 +33,17 @@ static bool same_key(const kf_relation *r, const kf_index *ix, uint32_t at, cons
         if (r->columns[c][at] != row[c]) return false;
     }
     return true;
+}
+
+uint32_t kf_relation_scan(const kf_relation *r, const uint32_t *row)
+{
+    assert(r->borrowed && !r->provider && r->width > 0);
+    for (uint32_t at = 0; at < r->n; at++) {
+        uint32_t c = 0;
+        while (c < r->width && r->columns[c][at] == row[c]) c++;
+        if (c == r->width) return at;
+    }
+    return KF_NO_ROW;
 }
 
 uint64_t kf_index_slot_hashed(const kf_relation *r, const kf_index *ix, const uint32_t *row)
@@ -114,13 +125,18 @@ static void unlink_row(const kf_relation *r, kf_index *ix, uint32_t at, const ui
     if (ix->keys) ix->keys[slot] = KF_NO_KEY - 1;
 }
 
+/* Words that keys, heads, counts and starts take together: they are one block, in this order. */
+static uint64_t block_words(uint64_t size, bool keys, bool lists)
+{
+    return size * (1u + (keys ? 2u : 0u) + (lists ? 2u : 0u));
+}
+
 static void free_heads(kf_relation *r, kf_index *ix)
 {
-    kf_mem_free(r->mem, ix->heads, ix->size, sizeof(uint32_t));
-    kf_mem_free(r->mem, ix->keys, ix->size, sizeof(uint64_t));
-    kf_mem_free(r->mem, ix->counts, ix->size, sizeof(uint32_t));
-    kf_mem_free(r->mem, ix->starts, ix->size, sizeof(uint32_t));
-    kf_mem_free(r->mem, ix->rooms, ix->size, sizeof(uint32_t));
+    void *block = ix->keys ? (void *)ix->keys : ix->heads;
+    kf_mem_free(r->mem, block, block ? block_words(ix->size, ix->keys, ix->counts) : 0,
+                sizeof(uint32_t));
+    kf_mem_free(r->mem, ix->rooms, ix->rooms ? ix->size : 0, sizeof(uint32_t));
 }
 
 static void free_index(kf_relation *r, kf_index *ix)
@@ -175,34 +191,33 @@ static bool fill_index(const kf_relation *r, kf_index *ix, kf_stop *stop)
 }
 
 /* Fresh heads for so many keys. Pairs are looked up directly where that takes no more memory: a
- * hashed slot has room for the key, which is twice what a head takes. */
+ * hashed slot has room for the key, which is twice what a head takes. Single constants are, unless
+ * few of their type are there: then clearing the heads would be most of the work. */
 static kerf_status size_heads(kf_relation *r, kf_index *ix, uint64_t keys)
 {
     uint64_t size = LEAST_SLOTS, first = r->constants[__builtin_ctz(ix->mask)];
     uint64_t last = r->constants[last_column(ix)];
     while (size < keys * 2) size *= 2;
-    bool direct = ix->columns == 1 || (ix->columns == 2 && first * last <= 3 * size);
+    bool direct =
+        ix->columns == 1 ? first <= SPARSE * size : ix->columns == 2 && first * last <= 3 * size;
     if (direct) size = ix->columns == 1 ? first : first * last;
-    kf_index fresh = { .size = size };
-    bool pair = !direct && ix->columns == 2;
-    fresh.heads = kf_mem_alloc(r->mem, size, sizeof(uint32_t));
-    if (pair) fresh.keys = kf_mem_alloc(r->mem, size, sizeof(uint64_t));
-    if (ix->lists) fresh.counts = kf_mem_alloc(r->mem, size, sizeof(uint32_t));
-    if (ix->lists) fresh.starts = kf_mem_alloc(r->mem, size, sizeof(uint32_t));
-    if (ix->lists && !r->borrowed) fresh.rooms = kf_mem_alloc(r->mem, size, sizeof(uint32_t));
-    if (!fresh.heads || (pair && !fresh.keys) || (ix->lists && (!fresh.counts || !fresh.starts))
-        || (ix->lists && !r->borrowed && !fresh.rooms)) {
-        free_heads(r, &fresh);
+    bool pair = !direct && ix->columns <= 2, rooms = ix->lists && !r->borrowed;
+    uint32_t *block =
+        kf_mem_alloc(r->mem, block_words(size, pair, ix->lists), sizeof(uint32_t)); /* aligned */
+    uint32_t *room = rooms && block ? kf_mem_alloc(r->mem, size, sizeof(uint32_t)) : NULL;
+    if (!block || (rooms && !room)) {
+        kf_mem_free(r->mem, block, block ? block_words(size, pair, ix->lists) : 0,
+                    sizeof(uint32_t));
         return KERF_NO_MEMORY;
     }
     free_heads(r, ix);
     ix->direct = direct;
     ix->stride = direct && ix->columns == 2 ? last : 0;
-    ix->heads = fresh.heads;
-    ix->keys = fresh.keys;
-    ix->counts = fresh.counts;
-    ix->starts = fresh.starts;
-    ix->rooms = fresh.rooms;
+    ix->keys = pair ? (uint64_t *)(void *)block : NULL;
+    ix->heads = block + (pair ? 2 * size : 0);
+    ix->counts = ix->lists ? ix->heads + size : NULL;
+    ix->starts = ix->lists ? ix->counts + size : NULL;
+    ix->rooms = room;
     ix->size = size;
     return KERF_OK;
 }
@@ -238,21 +253,23 @@ static uint32_t full_mask(uint32_t width)
     return width == 32 ? UINT32_MAX : (1u << width) - 1;
 }
 
+/* A relation with what it has for each column. */
+static size_t relation_size(uint32_t width)
+{
+    return sizeof(kf_relation) + width * (sizeof(uint32_t *) + sizeof(size_t) + sizeof(uint32_t));
+}
+
 static kerf_status new_rel(kf_relation **out, kf_mem *mem, uint32_t width,
                            const uint32_t *constants)
 {
-    kf_relation *r = kf_mem_calloc(mem, 1, sizeof *r);
+    kf_relation *r = kf_mem_calloc(mem, 1, relation_size(width));
     if (!r) return KERF_NO_MEMORY;
     r->mem = mem;
     r->width = width;
     r->free_row = KF_NO_ROW;
-    r->constants = kf_mem_alloc(mem, width, sizeof(uint32_t));
-    r->columns = kf_mem_calloc(mem, width, sizeof(uint32_t *));
-    r->column_caps = kf_mem_calloc(mem, width, sizeof(size_t));
-    if (!r->constants || !r->columns || !r->column_caps) {
-        kf_relation_free(r);
-        return KERF_NO_MEMORY;
-    }
+    r->columns = (uint32_t **)(void *)(r + 1);
+    r->column_caps = (size_t *)(void *)(r->columns + width);
+    r->constants = (uint32_t *)(void *)(r->column_caps + width);
     if (width) memcpy(r->constants, constants, width * sizeof(uint32_t));
     *out = r;
     return KERF_OK;
@@ -305,7 +322,9 @@ kerf_status kf_relation_new(kf_relation **out, kf_mem *mem, uint32_t width,
         for (uint32_t c = 0; c < width && evidence->n; c++) r->columns[c] = evidence->columns[c];
     }
     /* With a number column several rows may share their constants: the set needs lists. */
-    if (width && new_index(r, full_mask(width), r->numbers != NULL, NULL, &r->set) != KERF_OK) {
+    bool waits = evidence && !r->numbers && r->n <= FEW_ROWS;
+    if (width && !waits
+        && new_index(r, full_mask(width), r->numbers != NULL, NULL, &r->set) != KERF_OK) {
         kf_relation_free(r);
         return KERF_NO_MEMORY;
     }
@@ -319,16 +338,20 @@ void kf_relation_free(kf_relation *r)
     free_index(r, r->set);
     for (uint32_t i = 0; i < r->n_indexes; i++) free_index(r, r->indexes[i]);
     kf_mem_free(r->mem, r->indexes, r->n_indexes, sizeof *r->indexes);
-    if (!r->borrowed && r->columns && r->column_caps) {
+    if (!r->borrowed) {
         for (uint32_t c = 0; c < r->width; c++) {
             kf_mem_free(r->mem, r->columns[c], r->column_caps[c], sizeof(uint32_t));
         }
         kf_mem_free(r->mem, r->dead, r->dead_cap, sizeof(bool));
     }
-    kf_mem_free(r->mem, r->column_caps, r->width, sizeof(size_t));
-    kf_mem_free(r->mem, r->columns, r->width, sizeof(uint32_t *));
-    kf_mem_free(r->mem, r->constants, r->width, sizeof(uint32_t));
-    kf_mem_free(r->mem, r, 1, sizeof *r);
+    kf_mem_free(r->mem, r, 1, relation_size(r->width));
+}
+
+/* The set, if it is not there yet. */
+static kerf_status need_set(kf_relation *r)
+{
+    if (r->set || r->width == 0) return KERF_OK;
+    return new_index(r, full_mask(r->width), false, NULL, &r->set);
 }
 
 /* ---- From evidence to rows that change ---- */
@@ -358,6 +381,7 @@ kerf_status kf_relation_own(kf_relation *r)
     uint32_t *columns[KF_MOST_ARITY + 1], done = 0;
     assert(!r->numbers && !r->provider);
     if (!r->borrowed) return KERF_OK;
+    KF_TRY(need_set(r));
     bool *dead = kf_mem_calloc(r->mem, r->n, sizeof *dead);
     for (; dead && done < r->width; done++) {
         columns[done] = copy_words(r->mem, r->columns[done], r->n);
@@ -388,7 +412,7 @@ kerf_status kf_relation_widen(kf_relation *r, uint32_t column, uint32_t constant
     r->constants[column] = constants;
     for (uint32_t i = 0; i <= r->n_indexes; i++) {
         kf_index *ix = i == 0 ? r->set : r->indexes[i - 1];
-        if (!ix->direct || !(ix->mask >> column & 1)) continue;
+        if (!ix || !ix->direct || !(ix->mask >> column & 1)) continue;
         KF_TRY(size_heads(r, ix, r->alive)); /* on failure it is of no use */
         (void)fill_index(r, ix, NULL);
     }
@@ -408,6 +432,7 @@ kerf_status kf_relation_index_until(kf_relation *r, uint32_t mask, kf_stop *stop
     assert(mask);
     assert((mask & ~full_mask(r->width)) == 0);
     if (mask == full_mask(r->width)) {
+        KF_TRY(need_set(r));
         *out = r->set;
         return KERF_OK;
     }
@@ -484,7 +509,7 @@ void kf_relation_check(const kf_relation *r)
         assert(++linked <= dead);
     }
     assert(linked == dead && r->alive + dead == r->n);
-    check_index(r, r->set);
+    if (r->set) check_index(r, r->set);
     for (uint32_t i = 0; i < r->n_indexes; i++) check_index(r, r->indexes[i]);
 }
 
@@ -562,6 +587,16 @@ kerf_status kf_relation_add(kf_relation *r, const uint32_t *row, uint32_t *place
     for (uint32_t i = 0; i < r->n_indexes; i++) link_row(r, r->indexes[i], at, row);
     KF_CHECK(check_some(r));
     *place = at;
+    return KERF_OK;
+}
+
+kerf_status kf_relation_expect(kf_relation *r, uint32_t rows)
+{
+    kf_index *ix = r->set;
+    assert(!r->borrowed);
+    if (r->width == 0 || ix->direct || (ix->used + rows) * 3 <= ix->size * 2) return KERF_OK;
+    KF_TRY(size_heads(r, ix, (uint64_t)r->alive + rows));
+    (void)fill_index(r, ix, NULL);
     return KERF_OK;
 }
 

@@ -4,7 +4,8 @@
  * atoms (rows come and go with every flip). An index keeps the rows of each key side by side in
  * one pool, so that going through them reads memory in order; a key of one column is looked up
  * directly by constant, one of two where a table of all pairs is no larger than a hash table,
- * others by hash. Indexes are built when a plan first asks for them and kept up to date from then
+ * others by hash. Where a type has far more constants than the relation has rows, one column is
+ * hashed, too: many small worlds share their types. Indexes are built when a plan first asks for them and kept up to date from then
  * on: a key's run that is full moves to the end of the pool with twice the room. */
 #ifndef KF_RELATION_H
 #define KF_RELATION_H
@@ -24,7 +25,8 @@ typedef struct kf_index {
     uint64_t size;   /* of heads and what goes with it; a power of two unless direct */
     uint64_t used;   /* keys ever placed since the last rehash, dead ones included */
     uint32_t *heads; /* one row of a key, or KF_NO_ROW; hashed: KF_DEAD_KEY marks a dead key */
-    uint64_t *keys;  /* hashed with two columns: the key itself, or one of the above */
+    uint64_t
+        *keys; /* hashed with one column, as first and last, or two: the key, or one of these */
     uint32_t *counts, *starts, *rooms; /* lists: a key's run in the pool; rooms: rows change */
     KF_VEC(uint32_t) pool;
     uint32_t *where; /* by row: its place in its run; only where rows change */
@@ -45,7 +47,8 @@ typedef struct kf_relation {
     uint32_t *constants;   /* how many each column's type has */
     kf_index **indexes;
     uint32_t n_indexes;
-    kf_index *set; /* membership: the index over all columns */
+    kf_index *set; /* membership: the index over all columns. NULL: evidence of few rows, of which
+                    * no query has asked for it yet (kf_relation_index() makes it) */
     /* Evidence whose rows are in a SQL store: there are none here, though some are alive. A backend
      * joins these rows in SQL, but SQL cannot say every formula: quantifiers, function terms and
      * the gate are evaluated here, one ground atom at a time (eval.c, quantifier.c), and they ask
@@ -71,6 +74,8 @@ kerf_status kf_relation_widen(kf_relation *, uint32_t column, uint32_t constants
 kerf_status kf_relation_insert(kf_relation *, const uint32_t *row, bool *added);
 /* A row that is not there; *at: where it is now, as kf_relation_find() says. */
 kerf_status kf_relation_add(kf_relation *, const uint32_t *row, uint32_t *at);
+/* So many are about to be added: room for them is made at once. */
+kerf_status kf_relation_expect(kf_relation *, uint32_t rows);
 bool kf_relation_remove(kf_relation *, const uint32_t *row); /* false: it was not there */
 static inline uint32_t kf_relation_find(const kf_relation *,
                                         const uint32_t *row); /* or KF_NO_ROW */
@@ -115,6 +120,9 @@ static inline uint64_t kf_pair_slot(const kf_index *ix, uint32_t a, uint32_t b)
     return at;
 }
 
+/* Without a set: one row after the other. */
+uint32_t kf_relation_scan(const kf_relation *, const uint32_t *row);
+
 /* The slot of a key or, if it is not there, some slot whose head is KF_NO_ROW. */
 uint64_t kf_index_slot_hashed(const kf_relation *, const kf_index *, const uint32_t *row);
 
@@ -141,6 +149,7 @@ static inline uint32_t kf_relation_find(const kf_relation *r, const uint32_t *ro
 {
     if (r->alive == 0) return KF_NO_ROW;
     if (r->width == 0) return 0;
+    if (!r->set) return kf_relation_scan(r, row);
     uint32_t head = r->set->heads[kf_index_slot(r, r->set, row)];
     return head < KF_DEAD_KEY ? head : KF_NO_ROW;
 }
@@ -148,7 +157,7 @@ static inline uint32_t kf_relation_find(const kf_relation *r, const uint32_t *ro
 /* The same as finding it; pairs need not look at heads. */
 static inline bool kf_relation_has(const kf_relation *r, const uint32_t *row)
 {
-    if (r->alive == 0 || r->width == 0 || !r->set->keys)
+    if (r->alive == 0 || r->width == 0 || !r->set || !r->set->keys)
         return kf_relation_find(r, row) != KF_NO_ROW;
     return r->set->keys[kf_index_slot(r, r->set, row)] != KF_NO_KEY;
 }

@@ -76,8 +76,12 @@ static void compare_group(const kf_weight_table *t, uint32_t (*keys)[4], uint32_
     kf_weight_view v = kf_weight_table_view(t);
     kf_weight_group group = kf_weight_table_get_group(t, key), same, alone;
     uint32_t row_of_key = kf_weight_table_find(t, key);
-    kf_weight_table_find_all(t, key, 1, true, &same);
-    kf_weight_table_find_all(t, key, 1, false, &alone);
+    const uint32_t columns[] = { 3, 2, 1, 0 };
+    uint32_t tuple[4];
+    for (uint32_t i = 0; i < width; i++) tuple[columns[i]] = key[i];
+    const kf_weight_keys column_keys = { tuple, 4, columns };
+    kf_weight_table_find_all(t, &column_keys, 1, true, &same);
+    kf_weight_table_find_all(t, &column_keys, 1, false, &alone);
     assert_true(same.n == group.n && (same.n == 0 || same.first == group.first));
     assert_int_equal(alone.n, row_of_key != KF_NONE);
     if (alone.n) assert_int_equal(alone.first, row_of_key);

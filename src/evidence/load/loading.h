@@ -87,7 +87,7 @@ typedef struct kf_unknown { /* an undeclared name */
     bool function;
 } kf_unknown;
 
-enum { KF_BATCH = 512, KF_NAME_CACHE = 64, KF_CACHED_NAME = 40 };
+enum { KF_BATCH = 512, KF_NAME_CACHE = 256, KF_CACHED_NAME = 40 };
 
 typedef struct kf_cached_name {
     char text[KF_CACHED_NAME];

@@ -170,6 +170,7 @@ typedef struct collector {
     bool few; /* all that are needed are these, and none is a number */
     uint32_t n, ids[FEW_VARIABLES];
     size_t most; /* with so many of them, equal tuples are merged */
+    size_t room; /* for so many of them there is */
     kerf_status status;
 } collector;
 
@@ -224,6 +225,22 @@ static void read_tuple(const kf_ask *a, const kf_binding *b, uint32_t *to)
     }
 }
 
+/* Few variables, and each answer comes once: most queries are so. */
+static bool collect_few(void *context, const kf_binding *b, uint64_t times)
+{
+    collector *x = context;
+    kf_tuple_map *found = x->found;
+    if (found->times.n == x->room) {
+        x->status = kf_tuple_map_make_room(found, x->a->g->mem);
+        if (x->status != KERF_OK) return false;
+        x->room = found->weights.cap;
+    }
+    uint32_t *to = found->tuples.at + found->tuples.n;
+    for (uint32_t i = 0; i < x->n; i++) to[i] = b->ids[x->ids[i]];
+    kf_tuple_map_take(found, times, 0);
+    return true;
+}
+
 static bool collect(void *context, const kf_binding *b, uint64_t times)
 {
     collector *x = context;
@@ -262,7 +279,8 @@ kerf_status kf_query_collect(kf_ask *a, kf_query *query, const kf_seeds *seeds, 
     collector x = begin_collecting(a, found, distinct);
     kf_tuple_map_clear(found);
     found->width = needed_width(a);
-    kerf_status st = kf_query_run(query, seeds, &a->binding, collect, &x);
+    kf_emit_fn *emit = distinct && x.few ? collect_few : collect;
+    kerf_status st = kf_query_run(query, seeds, &a->binding, emit, &x);
     if (x.status != KERF_OK) st = x.status;
     return st == KERF_OK ? kf_tuple_map_merge(found, a->g->mem) : st;
 }

@@ -24,6 +24,7 @@ struct kf_kept {
     size_t n;                        /* rules of a grounder */
     kf_kept_ask *asks[KF_KEPT_USES]; /* by rule of the grounder */
     struct kf_local_shape *shapes;   /* by rule of the grounder, see local_rows.c */
+    size_t n_items;                  /* that the last world's lists had, likewise */
     struct kf_score_shape *scores;   /* by rule of the grounder, see row_score.c */
 };
 

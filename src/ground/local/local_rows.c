@@ -133,7 +133,7 @@ static bool is_too_large(const kf_grounder *g, const kf_ground_rule *gr)
 {
     const kf_compiled *c = &gr->c;
     double most = 0, rows = kf_weight_table_count(rule_of(g, gr)->table);
-    for (uint32_t i = 0; i < c->n_observed; i++) {
+    for (uint32_t i = 0; !g->lists.small && i < c->n_observed; i++) {
         const kf_literal *l = &c->literals[i];
         if (l->kind == KF_LITERAL_ATOM) most = fmax(most, kf_backend_rows(g->backend, l->id));
     }
@@ -142,16 +142,26 @@ static bool is_too_large(const kf_grounder *g, const kf_ground_rule *gr)
 
 /* ---- Owners ---- */
 
-static void begin_lists(kf_grounder *g)
+/* Has no predicate many rows? */
+static bool is_small(const kf_grounder *g)
 {
-    if (g->lists.ready) return;
+    for (uint32_t i = 0; i < g->d->n_predicates; i++)
+        if (kf_backend_rows(g->backend, i) > MANY_ROWS) return false;
+    return true;
+}
+
+static kerf_status begin_lists(kf_grounder *g, const kf_kept *kept)
+{
     uint32_t most = 0;
+    if (g->lists.ready) return KERF_OK;
     for (uint32_t i = 0; i < g->d->n_predicates; i++) {
         const kf_predicate *p = &g->d->m->predicates.at[i];
         if (p->hidden && p->arity > most) most = p->arity;
     }
     kf_tuple_map_init(&g->lists.names, most + 1);
     g->lists.ready = true;
+    g->lists.small = is_small(g);
+    return kf_vec_reserve(g->mem, &g->lists.items, kept->n_items) ? KERF_OK : KERF_NO_MEMORY;
 }
 
 static kerf_status add_owner(kf_grounder *g, const kf_ground_rule *gr)
@@ -170,7 +180,18 @@ static kerf_status add_owner(kf_grounder *g, const kf_ground_rule *gr)
     return KERF_OK;
 }
 
-/* The owner of a tuple; `at`: by argument of the atom, where the tuple has it. */
+/* Is that the owner of a tuple? */
+static bool is_owner(const kf_tuple_map *names, uint32_t owner, const uint32_t *tuple)
+{
+    if (owner >= kf_tuple_map_count(names)) return false;
+    const uint32_t *name = kf_tuple_map_tuple(names, owner);
+    for (uint32_t i = names->width; i-- > 0;)
+        if (name[i] != tuple[i]) return false;
+    return true;
+}
+
+/* The owner of a tuple; `at`: by argument of the atom, where the tuple has it. Queries find owners
+ * in much the same order, so that it is often the one behind the last. */
 static kerf_status find_owner(kf_grounder *g, const kf_ground_rule *gr, const uint32_t *at,
                               const uint32_t *found, uint32_t *owner)
 {
@@ -185,10 +206,13 @@ static kerf_status find_owner(kf_grounder *g, const kf_ground_rule *gr, const ui
     }
     assert(n <= names->width);
     while (n < names->width) tuple[n++] = 0;
-    *owner = kf_tuple_map_find(names, tuple);
+    *owner = g->lists.expected_owner;
+    if (!is_owner(names, *owner, tuple)) *owner = kf_tuple_map_find(names, tuple);
+    g->lists.expected_owner = *owner + 1; /* of none: the first */
     if (*owner != UINT32_MAX) return KERF_OK;
     KF_TRY(add_owner(g, gr));
     *owner = kf_tuple_map_count(names);
+    g->lists.expected_owner = 0;
     return kf_tuple_map_add(names, g->mem, tuple, UINT32_MAX, 1, 0);
 }
 
@@ -199,25 +223,25 @@ typedef struct listing {
     kf_ground_rule *gr;
     const kf_weight_table *table;
     bool uniform;
-    uint32_t n_key, key_at[KF_MOST_ARITY]; /* by parameter, where tuples have it; KF_NONE: free */
-    uint32_t argument_at[KF_MOST_ARITY];   /* by argument of the atom, likewise */
+    uint32_t key_at[KF_MOST_ARITY]; /* by parameter, where tuples have it; of the free one: 0 */
+    uint32_t argument_at[KF_MOST_ARITY]; /* by argument of the atom; KF_NONE: free, a constant */
 } listing;
 
 static listing begin_listing(const kf_ask *a, kf_grounder *g, kf_ground_rule *gr)
 {
     const kf_rule *r = rule_of(g, gr);
     const kf_literal *l = atom_of(gr);
-    listing x = { .g = g, .gr = gr, .table = r->table, .uniform = gr->rows.uniform };
-    x.n_key = r->n_parameters;
-    for (uint32_t i = 0; i < r->n_parameters; i++) x.key_at[i] = kf_ask_place(a, r->parameters[i]);
+    listing x;
+    x.g = g;
+    x.gr = gr;
+    x.table = r->table;
+    x.uniform = gr->rows.uniform;
+    for (uint32_t i = 0; i < r->n_parameters; i++) {
+        uint32_t at = kf_ask_place(a, r->parameters[i]);
+        x.key_at[i] = at == KF_NONE ? 0 : at; /* the last: a group has all its values */
+    }
     for (uint32_t i = 0; i < l->n; i++) x.argument_at[i] = kf_ask_place(a, l->args[i].variable);
     return x;
-}
-
-static inline void read_key(const listing *x, const uint32_t *tuple, uint32_t *key)
-{
-    for (uint32_t i = 0; i < x->n_key; i++)
-        key[i] = x->key_at[i] == KF_NONE ? 0 : tuple[x->key_at[i]];
 }
 
 /* There is room for it. KERF_LIMIT: it stands for too many groundings. */
@@ -226,7 +250,6 @@ static kerf_status add_item(const listing *x, uint32_t i, kf_weight_group group)
     kf_local_lists *lists = &x->g->lists;
     uint32_t *owner = &lists->owner_of.at[i];
     uint64_t times = lists->found.times.at[i];
-    if (group.n == 0) return KERF_OK;
     if (times > UINT32_MAX) return KERF_LIMIT;
     if (*owner == KF_NONE)
         KF_TRY(
@@ -241,16 +264,17 @@ static kerf_status add_items(const listing *x)
 {
     enum { AT_ONCE = 32 };
     kf_local_lists *lists = &x->g->lists;
-    uint32_t n = kf_tuple_map_count(&lists->found), keys[AT_ONCE * KF_MOST_ARITY];
+    const kf_tuple_map *found = &lists->found;
+    uint32_t n = kf_tuple_map_count(found);
     kf_weight_group groups[AT_ONCE];
     if (lists->items.n + n > MOST_ITEMS) return KERF_LIMIT;
     if (!kf_vec_reserve(x->g->mem, &lists->items, n)) return KERF_NO_MEMORY;
     for (uint32_t at = 0; at < n; at += AT_ONCE) {
         uint32_t some = n - at < AT_ONCE ? n - at : AT_ONCE;
+        kf_weight_keys keys = { kf_tuple_map_tuple(found, at), found->width, x->key_at };
+        kf_weight_table_find_all(x->table, &keys, some, !x->uniform, groups);
         for (uint32_t i = 0; i < some; i++)
-            read_key(x, kf_tuple_map_tuple(&lists->found, at + i), keys + (size_t)i * x->n_key);
-        kf_weight_table_find_all(x->table, keys, some, !x->uniform, groups);
-        for (uint32_t i = 0; i < some; i++) KF_TRY(add_item(x, at + i, groups[i]));
+            if (groups[i].n > 0) KF_TRY(add_item(x, at + i, groups[i]));
     }
     return KERF_OK;
 }
@@ -266,6 +290,7 @@ static kerf_status take_found(const kf_ask *a, kf_grounder *g, kf_ground_rule *g
     assert(g->lists.owner_of.n == kf_tuple_map_count(&g->lists.found));
     rows->n = g->lists.items.n - rows->first;
     rows->state = st == KERF_OK ? KF_ROWS_LISTED : KF_ROWS_NONE;
+    g->kept->n_items = g->lists.items.n;
     if (st == KERF_OK) return kf_grounder_spend(g, (uint32_t)rows->n);
     g->lists.items.n = rows->first;
     return st == KERF_LIMIT ? KERF_OK : st;
@@ -360,6 +385,7 @@ static kerf_status begin(kf_grounder *g, kf_ground_rule *gr, bool *vector)
 {
     kf_kept *kept;
     KF_TRY(kf_kept_get(g, &kept));
+    KF_TRY(begin_lists(g, kept));
     KF_TRY(find_shapes(g, kept));
     const kf_local_shape *shape = &kept->shapes[gr - g->rules.at];
     *vector = shape->vector && !g->every_row;
@@ -367,7 +393,8 @@ static kerf_status begin(kf_grounder *g, kf_ground_rule *gr, bool *vector)
     gr->rows.state = KF_ROWS_NONE;
     if (!*vector) return KERF_OK;
     /* In the first world, by one thread; others of the model find the groups there. */
-    if (!gr->rows.uniform) KF_TRY(kf_weight_table_group(rule_of(g, gr)->table));
+    kf_weight_table *table = rule_of(g, gr)->table;
+    KF_TRY(gr->rows.uniform ? kf_weight_table_list(table) : kf_weight_table_group(table));
     *vector = !is_too_large(g, gr);
     return KERF_OK;
 }
@@ -409,7 +436,6 @@ static kerf_status ask(kf_grounder *g, kf_ground_rule *gr)
 {
     kf_ask a;
     kf_query *query;
-    begin_lists(g);
     KF_TRY(kf_kept_begin(&a, g, gr, KF_KEPT_LIST, assemble));
     kerf_status st = kf_ask_prepare(&a, NULL, KF_NONE, &query);
     if (st == KERF_OK) {

@@ -40,7 +40,9 @@ typedef struct kf_local_lists {
     kf_tuple_map names;   /* of owners: predicate, argument, the others; zeros up to the longest */
     kf_tuple_map found;   /* by the last query */
     KF_VEC(uint32_t) owner_of; /* by tuple of it: its owner, or KF_NONE: not known yet */
+    uint32_t expected_owner;   /* the next tuple's, likely */
     bool ready;
+    bool small; /* no predicate has many rows */
 } kf_local_lists;
 
 typedef enum kf_local_state { KF_ROWS_UNASKED, KF_ROWS_NONE, KF_ROWS_LISTED } kf_local_state;

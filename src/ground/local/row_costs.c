@@ -12,6 +12,8 @@
 #include "ground/grounding.h"
 #include "model/weight_table.h"
 
+#include <string.h>
+
 enum { AHEAD = 6 };
 
 /* ---- Going through weights ---- */
@@ -80,6 +82,19 @@ static inline void prefetch_weights(const weights *x, const kf_local_item *item)
 static inline bool pays_if_false(const weights *x, double w)
 {
     return (w > 0) != x->against;
+}
+
+/* Signs of weights come as they like, and a branch for each would be guessed wrong half of the
+ * time. So both sides are added to at once, 0 to one of them, which changes no sum. */
+typedef double pair __attribute__((vector_size(2 * sizeof(double))));
+typedef int64_t mask __attribute__((vector_size(2 * sizeof(double))));
+
+/* Of w times each factor, what is positive. */
+static inline pair positive_parts(double w, pair factors)
+{
+    pair both = (pair){ w, w } * factors;
+    mask positive = both > (pair){ 0, 0 };
+    return (pair)((mask)both & positive);
 }
 
 /* ---- Cells ---- */
@@ -175,6 +190,23 @@ static void add_uniform(kf_grounder *g, kf_ground_rule *gr, const weights *x,
         pay(g, gr, o->start + i, if_false, fabs(w), item->times);
 }
 
+/* The same as pays_if_false(), all at once. */
+static inline void add_plain(kf_local_cell *cells, const weights *x, const kf_local_item *item,
+                             const double *plain)
+{
+    double times = x->against ? -(double)item->times : (double)item->times;
+    pair factors = { -times, times }; /* if it is true, if it is false */
+    uint32_t width = x->view.width;
+    const uint32_t *constant = x->view.keys + (size_t)item->first * width + width - 1;
+    assert(cells);
+    for (uint32_t i = 0; i < item->n; i++, constant += width) {
+        pair cost;
+        memcpy(&cost, cells[*constant].cost, sizeof cost);
+        cost += positive_parts(plain[i], factors);
+        memcpy(cells[*constant].cost, &cost, sizeof cost);
+    }
+}
+
 /* A weight for each atom that has one. */
 static void add_vector(kf_grounder *g, kf_ground_rule *gr, const weights *x,
                        const kf_local_item *item)
@@ -183,14 +215,7 @@ static void add_vector(kf_grounder *g, kf_ground_rule *gr, const weights *x,
     const double *plain = o->fixed ? NULL : plain_weights(x, item);
     double times = item->times, w;
     if (plain) { /* nearly always */
-        assert(g->lists.cells);
-        kf_local_cell *cells = g->lists.cells + o->start;
-        uint32_t width = x->view.width;
-        const uint32_t *constant = x->view.keys + (size_t)item->first * width + width - 1;
-        for (uint32_t i = 0; i < item->n; i++, constant += width) {
-            w = plain[i] * times;
-            cells[*constant].cost[pays_if_false(x, w)] += fabs(w);
-        }
+        add_plain(g->lists.cells + o->start, x, item, plain);
         return;
     }
     for (uint32_t i = 0; i < item->n; i++) {
@@ -218,6 +243,15 @@ kerf_status kf_row_costs_add(kf_grounder *g, kf_ground_rule *gr)
 
 /* ---- Names ---- */
 
+/* Does the i-th atom of an owner pay anything, and is it open? Then what it pays. */
+static inline bool pays(const kf_local_lists *x, const kf_local_owner *o, uint32_t i, double *cost)
+{
+    const kf_local_cell *cell = &x->cells[o->start + i];
+    cost[0] = cell->cost[0] + o->cost[0];
+    cost[1] = cell->cost[1] + o->cost[1];
+    return cost[0] + cost[1] != 0 && !(o->fixed && x->truths[o->start + i] != KF_UNKNOWN);
+}
+
 static kerf_status name_atoms(kf_grounder *g, size_t owner)
 {
     const kf_local_lists *x = &g->lists;
@@ -225,44 +259,67 @@ static kerf_status name_atoms(kf_grounder *g, size_t owner)
     uint32_t row[KF_MOST_ARITY];
     row_of(g, owner, 0, row);
     for (uint32_t i = 0; i < o->n; i++) {
-        const kf_local_cell *cell = &x->cells[o->start + i];
-        double if_true = cell->cost[0] + o->cost[0], if_false = cell->cost[1] + o->cost[1];
+        double cost[2];
         kf_atom atom;
-        if (if_true + if_false == 0) continue;
-        if (o->fixed && x->truths[o->start + i] != KF_UNKNOWN) continue;
+        if (!pays(x, o, i, cost)) continue;
         row[o->argument] = g->d->domains[o->type].ids[i];
         KF_TRY(kf_grounder_atom(g, o->predicate, row, &atom));
-        kf_problem_add_cost(g->p, atom, if_true, if_false);
+        kf_problem_add_cost(g->p, atom, cost[0], cost[1]);
     }
     return kf_grounder_spend(g, o->n);
 }
 
+/* Room for the names of a predicate's atoms. */
+static kerf_status expect_names(kf_grounder *g, uint32_t predicate)
+{
+    const kf_local_lists *x = &g->lists;
+    uint32_t n = 0;
+    for (size_t i = 0; i < x->owners.n; i++) {
+        const kf_local_owner *o = &x->owners.at[i];
+        double cost[2];
+        if (o->predicate != predicate) continue;
+        for (uint32_t k = 0; k < o->n; k++) n += pays(x, o, k, cost);
+    }
+    return kf_grounder_expect(g, predicate, n);
+}
+
+static bool is_first_of_predicate(const kf_local_lists *x, size_t owner)
+{
+    for (size_t i = 0; i < owner; i++)
+        if (x->owners.at[i].predicate == x->owners.at[owner].predicate) return false;
+    return true;
+}
+
 kerf_status kf_row_costs_end(kf_grounder *g)
 {
-    for (size_t i = 0; g->lists.cells && i < g->lists.owners.n; i++) KF_TRY(name_atoms(g, i));
+    const kf_local_lists *x = &g->lists;
+    uint32_t last = KF_NONE;
+    for (size_t i = 0; x->cells && i < x->owners.n; i++) {
+        uint32_t predicate = x->owners.at[i].predicate;
+        if (predicate != last && is_first_of_predicate(x, i)) KF_TRY(expect_names(g, predicate));
+        last = predicate;
+        KF_TRY(name_atoms(g, i));
+    }
     return KERF_OK;
 }
 
 /* ---- Totals ---- */
 
-static inline void add_total(double w, double *positive, double *negative)
-{
-    if (w > 0) *positive += w;
-    else *negative -= w;
-}
-
-static void add_totals(const weights *x, const kf_local_rows *rows, const kf_local_item *item,
-                       double *positive, double *negative)
+/* Sums of |w| for w < 0, and of w > 0. */
+static pair add_totals(const weights *x, const kf_local_rows *rows, const kf_local_item *item,
+                       pair sums)
 {
     double times = item->times, w;
+    pair factors = { -times, times };
     if (rows->uniform) {
-        add_total(x->view.weights[item->first] * (times * rows->n_constants), positive, negative);
-        return;
+        double all = times * rows->n_constants;
+        return sums + positive_parts(x->view.weights[item->first], (pair){ -all, all });
     }
     const double *plain = plain_weights(x, item);
-    for (uint32_t i = 0; plain && i < item->n; i++) add_total(plain[i] * times, positive, negative);
+    for (uint32_t i = 0; plain && i < item->n; i++) sums += positive_parts(plain[i], factors);
     for (uint32_t i = 0; !plain && i < item->n; i++)
-        if (nth_weight(x, item, i, &w) != UINT32_MAX) add_total(w * times, positive, negative);
+        if (nth_weight(x, item, i, &w) != UINT32_MAX) sums += positive_parts(w, factors);
+    return sums;
 }
 
 kerf_status kf_row_costs_total(kf_grounder *g, kf_ground_rule *gr, double *positive,
@@ -271,12 +328,14 @@ kerf_status kf_row_costs_total(kf_grounder *g, kf_ground_rule *gr, double *posit
     const kf_local_rows *rows = &gr->rows;
     weights x = weights_of(g, gr);
     assert(rows->state == KF_ROWS_LISTED);
-    *positive = *negative = 0;
+    pair sums = { 0, 0 };
     for (size_t k = 0; k < rows->n; k++) {
         const kf_local_item *item = &g->lists.items.at[rows->first + k];
         if (k + AHEAD < rows->n) prefetch_weights(&x, item + AHEAD);
-        add_totals(&x, rows, item, positive, negative);
+        sums = add_totals(&x, rows, item, sums);
         KF_TRY(kf_grounder_spend(g, item->n));
     }
+    *negative = sums[0];
+    *positive = sums[1];
     return KERF_OK;
 }

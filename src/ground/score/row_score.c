@@ -40,7 +40,7 @@ typedef struct scorer {
     uint32_t n_model;                /* its first so many constants are in every world */
     const kf_relation *truths;       /* true atoms */
     const kf_index *by_others;       /* by all arguments but that; NULL: there are none */
-    uint32_t key_at[KF_MOST_ARITY];  /* by parameter: where answers have it; KF_NONE: open */
+    uint32_t key_at[KF_MOST_ARITY];  /* by parameter: where answers have it; of the open one: 0 */
     uint32_t atom_at[KF_MOST_ARITY]; /* by argument of the atom; KF_NONE: open, or a constant */
     uint64_t groundings;
     double cost;
@@ -227,10 +227,12 @@ static void atom_row(const alike *x, const scorer *s, uint32_t answer, uint32_t 
 
 static void find_true(alike *x, const scorer *s)
 {
+    uint32_t row[KF_MOST_ARITY] = { 0 };
+    if (!s->by_others || s->truths->alive == 0) {
+        for (uint32_t i = 0; i < x->n; i++) x->truths[i] = (true_atoms){ s->truths->alive, NULL };
+        return;
+    }
     for (uint32_t i = 0; i < x->n; i++) {
-        uint32_t row[KF_MOST_ARITY];
-        x->truths[i] = (true_atoms){ s->truths->alive, NULL };
-        if (!s->by_others || s->truths->alive == 0) continue;
         atom_row(x, s, i, row);
         x->truths[i].rows = kf_index_rows(s->truths, s->by_others, row, &x->truths[i].n);
     }
@@ -279,13 +281,24 @@ static void add_false(scorer *s, const double *weights, uint32_t n, uint64_t tim
     uint64_t paying = 0;
     for (uint32_t i = 0; i < n; i++) {
         double w = sign * weights[i];
-        if (!(w > 0)) continue;
-        sum += w;
-        paying++;
+        sum += w > 0 ? w : 0;
+        paying += w > 0;
     }
     s->overflow |= __builtin_mul_overflow(paying, times, &paying);
     s->overflow |= __builtin_add_overflow(s->groundings, paying, &s->groundings);
     s->cost += sum * (double)times;
+}
+
+/* One atom is true, all are of this world. */
+static void add_all_but(scorer *s, kf_weight_group group, uint32_t constant, uint64_t times)
+{
+    const kf_weight_view *v = &s->rows;
+    const uint32_t *last = v->keys + (size_t)group.first * v->width + v->width - 1;
+    for (uint32_t i = 0; i < group.n; i++, last += v->width) {
+        double w = v->weights[group.first + i];
+        bool wants_true = (w > 0) != s->against;
+        if (wants_true != (*last == constant) && w != 0) add(s, w, times);
+    }
 }
 
 static void add_vector(const alike *x, scorer *s, kf_weight_group group, uint32_t answer)
@@ -293,9 +306,15 @@ static void add_vector(const alike *x, scorer *s, kf_weight_group group, uint32_
     const kf_weight_view *v = &s->rows;
     const uint32_t *last = v->keys + v->width - 1;
     uint64_t times = x->times[answer];
-    bool any = x->truths[answer].n > 0;
-    if (!any && !v->order && last[(size_t)(group.first + group.n - 1) * v->width] < s->n_model) {
+    const true_atoms *t = &x->truths[answer];
+    bool any = t->n > 0;
+    bool plain = !v->order && last[(size_t)(group.first + group.n - 1) * v->width] < s->n_model;
+    if (plain && !any) {
         add_false(s, v->weights + group.first, group.n, times);
+        return;
+    }
+    if (plain && t->n == 1 && t->rows) {
+        add_all_but(s, group, s->truths->columns[s->shape.argument][t->rows[0]], times);
         return;
     }
     for (uint32_t i = group.first; i < group.first + group.n; i++) {
@@ -321,15 +340,9 @@ static void add_uniform(const alike *x, scorer *s, double w, uint32_t answer)
 
 static void score_answers(alike *x, scorer *s)
 {
-    uint32_t keys[AT_ONCE * KF_MOST_ARITY], n_key = s->r->n_parameters;
     kf_weight_group groups[AT_ONCE];
-    for (uint32_t i = 0; i < x->n; i++) {
-        const uint32_t *ids = x->ids + (size_t)i * x->n_variables;
-        uint32_t *key = keys + (size_t)i * n_key;
-        for (uint32_t k = 0; k < n_key; k++)
-            key[k] = s->key_at[k] == KF_NONE ? 0 : ids[s->key_at[k]];
-    }
-    kf_weight_table_find_all(s->r->table, keys, x->n, s->shape.vector, groups);
+    kf_weight_keys keys = { x->ids, x->n_variables, s->key_at };
+    kf_weight_table_find_all(s->r->table, &keys, x->n, s->shape.vector, groups);
     for (uint32_t i = 0; i < x->n; i++) {
         if (groups[i].n == 0) continue;
         if (s->shape.vector) add_vector(x, s, groups[i], i);
@@ -393,7 +406,7 @@ static kerf_status add_rule(alike *x, kf_grounder *g, kf_ground_rule *gr,
     const kf_rule *r = &g->d->m->rules.at[gr->rule];
     uint32_t type = gr->c.types[shape->open];
     /* In the first world, by one thread; others of the model find the groups there. */
-    if (shape->vector) KF_TRY(kf_weight_table_group(r->table));
+    KF_TRY(shape->vector ? kf_weight_table_group(r->table) : kf_weight_table_list(r->table));
     s->g = g;
     s->gr = gr;
     s->r = r;
@@ -408,7 +421,10 @@ static kerf_status add_rule(alike *x, kf_grounder *g, kf_ground_rule *gr,
     s->groundings = 0;
     s->cost = 0;
     s->overflow = false;
-    for (uint32_t i = 0; i < r->n_parameters; i++) s->key_at[i] = place_of(x, a, r->parameters[i]);
+    for (uint32_t i = 0; i < r->n_parameters; i++) {
+        uint32_t at = place_of(x, a, r->parameters[i]);
+        s->key_at[i] = at == KF_NONE ? 0 : at; /* the last: a group has all its values */
+    }
     for (uint32_t i = 0; i < s->atom->n; i++)
         s->atom_at[i] = place_of(x, a, s->atom->args[i].variable);
     x->n_rules++;
