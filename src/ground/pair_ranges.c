@@ -74,6 +74,16 @@ static bool fits(const kf_grounder *g, uint32_t predicate)
     return true;
 }
 
+static bool is_coupled_hard(const kf_grounder *g, uint32_t predicate)
+{
+    for (size_t i = 0; i < g->rules.n; i++) {
+        const kf_ground_rule *gr = &g->rules.at[i];
+        if (!concerns(g, gr, predicate) || is_structure(g, gr, predicate)) continue;
+        if (kf_is_hard(g, gr) && !forces(&gr->c)) return true;
+    }
+    return false;
+}
+
 /* ---- Costs and evidence ---- */
 
 static kerf_status add(kf_grounder *g, kf_pair_ranges *x, const uint32_t *row, double low,
@@ -218,6 +228,7 @@ kerf_status kf_pair_ranges_gather_costs(kf_grounder *g, uint32_t predicate, bool
     *x = (kf_pair_ranges){ .predicate = predicate };
     *known = fits(g, predicate) && (anyhow || is_sparse(g, x));
     if (!*known) return KERF_OK;
+    x->hard = is_coupled_hard(g, predicate);
     KF_TRY(add_costs(g, x));
     KF_TRY(add_evidence(g, x, true));
     return add_evidence(g, x, false);

@@ -17,6 +17,7 @@ typedef struct kf_atom_range {
 
 typedef struct kf_pair_ranges {
     uint32_t predicate;
+    bool hard;                  /* hard formulas couple its atoms */
     double low, high;           /* of every atom, beside what is listed */
     KF_VEC(kf_atom_range) list; /* some atoms more than once */
     KF_VEC(uint32_t) locked;    /* constants, some more than once */

@@ -298,8 +298,8 @@ static kerf_status contract(job *j, const kf_limits *limits, kf_clusters *out)
     return merged > 0 ? force_clusters(j, out) : KERF_OK;
 }
 
-/* With ranges: contraction. Where hard formulas over several atoms are in the way of it, for some
- * nodes, or there are too many groundings, a first assignment is hard to find: one is proposed. */
+/* With ranges: contraction. Where hard formulas couple pairs, a first assignment is hard to find:
+ * one is proposed. */
 static kerf_status contract_predicate(kf_grounder *g, uint32_t predicate, const kf_cpi_options *o,
                                       const kf_limits *limits, kf_clusters *out)
 {
@@ -311,11 +311,10 @@ static kerf_status contract_predicate(kf_grounder *g, uint32_t predicate, const 
         kf_pair_ranges_free(g, &j.x);
         st = kf_pair_ranges_gather_costs(g, predicate, anyhow, &j.x, &few);
     }
-    bool propose_too = !known || j.x.locked.n > 0;
     if (st == KERF_OK && few) st = prepare(&j);
     bool fit = st == KERF_OK && few && !j.unfit;
     if (fit && known) st = contract(&j, limits, out);
-    if (st == KERF_OK && fit && propose_too) st = propose(&j, limits, o->settings.seed, out);
+    if (st == KERF_OK && fit && j.x.hard) st = propose(&j, limits, o->settings.seed, out);
     close_job(&j);
     return st;
 }
