@@ -138,6 +138,9 @@ for size in 15, 20:
 for size in 40, 80, 160:
     row(f"editing{size}", f"cluster editing, {size} nodes")(
         script("records.py", "editing", "editing", size, SEED, ground=size <= 40))
+for size in 40, 50:
+    row(f"random{size}", f"cluster editing, a random graph of {size} nodes")(
+        script("records.py", "random", "random", size, SEED))
 for size in 2000, 20000, 1000000:
     row(f"pairs{size}", f"scored pairs, {size:,} records", large=size > 20000,
         limit=240 if size > 20000 else None)(script("pairs.py", "pairs", size, SEED))

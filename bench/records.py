@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes a clustering problem as Markov logic: records.py linkage|editing N SEED [--out=FOLDER]
+"""Writes a clustering problem as Markov logic: records.py linkage|editing|random N SEED [--out=FOLDER]
 
 linkage.mln, linkage.db: N records of things that have three records on average, with the scores
 that a record linkage tool gives to a few pairs of each. Some scores of different things are
@@ -8,6 +8,8 @@ positive, so that positive pairs connect most records. `Same` is an equivalence.
 editing.mln, editing.db: a graph of N nodes: classes of about six, of whose pairs a third is
 missing, and some edges between them. Edges are added and removed, at a price of 1, until every
 component is a clique. (Cluster editing.)
+
+random.mln, random.db: the same for a graph of which every second pair, at random, is an edge.
 
 The same seed gives the same files.
 """
@@ -54,8 +56,17 @@ def editing(n, chance):
                 yield f"Edge(N{y}, N{x})"
 
 
+def random_graph(n, chance):
+    for x in range(n):
+        for y in range(x):
+            if chance.random() < 0.5:
+                yield f"Edge(N{x}, N{y})"
+                yield f"Edge(N{y}, N{x})"
+
+
 def main():
-    kinds = {"linkage": (LINKAGE, linkage), "editing": (EDITING, editing)}
+    kinds = {"linkage": (LINKAGE, linkage), "editing": (EDITING, editing),
+             "random": (EDITING, random_graph)}
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("kind", choices=kinds)
     parser.add_argument("n", type=int)
@@ -63,7 +74,7 @@ def main():
     parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("."), metavar="FOLDER")
     o = parser.parse_args()
     model, evidence = kinds[o.kind]
-    if o.kind == "editing":
+    if model is EDITING:
         model = f"node = {{{', '.join(f'N{i}' for i in range(o.n))}}}\n" + model
     (o.out / f"{o.kind}.mln").write_text(model)
     lines = evidence(o.n, random.Random(o.seed))

@@ -44,8 +44,14 @@ static bool is_plain(const kf_grounder *g, const kf_ground_rule *gr, uint32_t pr
         if (l->kind == KF_LITERAL_TREE && kf_logic_names(l->tree, predicate)) return false;
         if (l->kind == KF_LITERAL_ATOM && l->id == predicate && l->right) return false;
     }
-    bool alone = c->n_literals == c->n_observed + 1 && !c->flipped;
-    return !kf_is_hard(g, gr) || alone;
+    return !kf_is_hard(g, gr) || !c->flipped;
+}
+
+/* Does it force its one hidden atom, if it is hard? */
+static bool forces(const kf_compiled *c)
+{
+    assert(!c->flipped);
+    return c->n_literals == c->n_observed + 1;
 }
 
 static bool is_equivalence(const kf_grounder *g, uint32_t predicate)
@@ -66,6 +72,16 @@ static bool fits(const kf_grounder *g, uint32_t predicate)
         if (!is_plain(g, gr, predicate)) return false;
     }
     return true;
+}
+
+static bool is_coupled_hard(const kf_grounder *g, uint32_t predicate)
+{
+    for (size_t i = 0; i < g->rules.n; i++) {
+        const kf_ground_rule *gr = &g->rules.at[i];
+        if (!concerns(g, gr, predicate) || is_structure(g, gr, predicate)) continue;
+        if (kf_is_hard(g, gr) && !forces(&gr->c)) return true;
+    }
+    return false;
 }
 
 /* ---- Costs and evidence ---- */
@@ -125,6 +141,14 @@ static kf_atom_range range_of(const kf_literal *l, double weight)
     return up ? (kf_atom_range){ .high = fabs(weight) } : (kf_atom_range){ .low = -fabs(weight) };
 }
 
+static bool lock(coupling *c, const uint32_t *row)
+{
+    bool pushed = kf_vec_push(c->g->mem, &c->x->locked, row[0])
+                  && kf_vec_push(c->g->mem, &c->x->locked, row[1]);
+    if (!pushed) c->status = KERF_NO_MEMORY;
+    return pushed;
+}
+
 static bool add_binding(void *context, const kf_binding *b, uint64_t times)
 {
     coupling *c = context;
@@ -137,7 +161,8 @@ static bool add_binding(void *context, const kf_binding *b, uint64_t times)
         if (l->kind != KF_LITERAL_ATOM || l->id != c->x->predicate) continue;
         kf_atom_range to = range_of(l, r->flipped ? -weight : weight);
         kf_literal_row(l, b, row);
-        c->status = add(c->g, c->x, row, to.low, to.high);
+        if (isinf(weight) && !forces(r)) lock(c, row);
+        else c->status = add(c->g, c->x, row, to.low, to.high);
     }
     return c->status == KERF_OK;
 }
@@ -200,16 +225,24 @@ static bool is_sparse(const kf_grounder *g, const kf_pair_ranges *x)
     return FEW * (double)g->atom_of[x->predicate].n <= n * n;
 }
 
-kerf_status kf_pair_ranges_gather(kf_grounder *g, uint32_t predicate, bool anyhow,
-                                  kf_pair_ranges *x, bool *known)
+kerf_status kf_pair_ranges_gather_costs(kf_grounder *g, uint32_t predicate, bool anyhow,
+                                        kf_pair_ranges *x, bool *known)
 {
     *x = (kf_pair_ranges){ .predicate = predicate };
     *known = fits(g, predicate) && (anyhow || is_sparse(g, x));
     if (!*known) return KERF_OK;
-    double left = anyhow ? INFINITY : BESIDE + PER_ATOM * (double)g->atom_of[predicate].n;
+    x->hard = is_coupled_hard(g, predicate);
     KF_TRY(add_costs(g, x));
     KF_TRY(add_evidence(g, x, true));
-    KF_TRY(add_evidence(g, x, false));
+    return add_evidence(g, x, false);
+}
+
+kerf_status kf_pair_ranges_gather(kf_grounder *g, uint32_t predicate, bool anyhow,
+                                  kf_pair_ranges *x, bool *known)
+{
+    KF_TRY(kf_pair_ranges_gather_costs(g, predicate, anyhow, x, known));
+    if (!*known) return KERF_OK;
+    double left = anyhow ? INFINITY : BESIDE + PER_ATOM * (double)g->atom_of[predicate].n;
     for (size_t i = 0; i < g->rules.n && *known; i++) {
         kf_ground_rule *gr = &g->rules.at[i];
         if (!concerns(g, gr, predicate) || is_structure(g, gr, predicate) || gr->local) continue;
@@ -221,6 +254,7 @@ kerf_status kf_pair_ranges_gather(kf_grounder *g, uint32_t predicate, bool anyho
 void kf_pair_ranges_free(kf_grounder *g, kf_pair_ranges *x)
 {
     kf_vec_free(g->mem, &x->list);
+    kf_vec_free(g->mem, &x->locked);
 }
 
 kerf_status kf_pair_ranges_force(kf_grounder *g, uint32_t predicate, const uint32_t *row,

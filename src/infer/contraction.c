@@ -3,12 +3,16 @@
  * Where other formulas touch the pairs of a transitive and symmetric predicate, it has to be ground
  * with them. But they change what a pair gains by so much at most (ground/pair_ranges.h), and rules
  * that merge nodes need no more than such a range (solve/clustering/ranges.h). Pairs of nodes that
- * merged become hard units: some best world has them. They are taken back when the loop has ended,
+ * merged become hard units: some best world has them. A repair by which nodes merge flips pairs of
+ * these nodes only; so hard formulas over several atoms cannot break if none of their pairs has one
+ * of these nodes, and nodes of their pairs are locked. They are taken back when the loop has ended,
  * for the problem outlives it, and they follow from nothing that is in it. */
 #include "base/check.h"
+#include "ground/atoms.h"
 #include "ground/ground_rule.h"
 #include "ground/pair_ranges.h"
 #include "infer/clusters.h"
+#include "solve/clustering/clustering.h"
 #include "solve/clustering/ranges.h"
 #include "solve/clustering/union_find.h"
 
@@ -26,6 +30,7 @@ typedef struct job {
     uint32_t n, n_constants;
     uint32_t *node_of; /* by constant */
     double *charges;   /* by node; before: what P(a,a) gains at least */
+    bool *locked;      /* by node */
     uint32_t *cluster;
     KF_VEC(kf_ranged_pair) pairs;
     bool unfit;
@@ -109,8 +114,18 @@ static void set_charges(job *j)
     }
 }
 
+static void read_locked(job *j)
+{
+    for (size_t i = 0; i < j->x.locked.n; i++) {
+        uint32_t node = j->node_of[j->x.locked.at[i]];
+        j->unfit |= node == KF_NONE;
+        if (node != KF_NONE) j->locked[node] = true;
+    }
+}
+
 static kerf_status read_ranges(job *j)
 {
+    read_locked(j);
     for (size_t i = 0; i < j->x.list.n && !j->unfit; i++) KF_TRY(read_range(j, &j->x.list.at[i]));
     j->unfit |= j->x.high > 0; /* pairs that nothing lists may want to be together */
     if (j->unfit) return KERF_OK;
@@ -191,6 +206,61 @@ static kerf_status force_clusters(job *j, kf_clusters *out)
     return st;
 }
 
+/* ---- A first assignment ---- */
+
+static kerf_status propose_atom(job *j, uint32_t a, uint32_t b, kf_clusters *out)
+{
+    uint32_t row[2] = { j->nodes->ids[a], j->nodes->ids[b] };
+    kf_atom atom;
+    if (kf_database_fixed(kf_grounder_database(j->g), j->x.predicate, row) != KF_UNKNOWN)
+        return KERF_OK;
+    KF_TRY(kf_grounder_atom(j->g, j->x.predicate, row, &atom));
+    return kf_vec_push(j->mem, &out->proposition, atom.id) ? KERF_OK : KERF_NO_MEMORY;
+}
+
+static kerf_status propose_clusters(job *j, kf_clusters *out)
+{
+    uint32_t *next = kf_mem_alloc(j->mem, j->n, sizeof *next);
+    uint32_t *last = kf_mem_alloc(j->mem, j->n, sizeof *last);
+    kerf_status st = next && last ? KERF_OK : KERF_NO_MEMORY;
+    bool few = st == KERF_OK && list_clusters(j, next, last) <= MOST_FORCED;
+    if (few && !kf_vec_push(j->mem, &out->proposed, j->x.predicate)) st = KERF_NO_MEMORY;
+    for (uint32_t i = 0; few && st == KERF_OK && i < j->n; i++) {
+        if (j->cluster[i] != i || next[i] == KF_NONE) continue;
+        for (uint32_t a = i; st == KERF_OK && a != KF_NONE; a = next[a])
+            for (uint32_t b = i; st == KERF_OK && b != KF_NONE; b = next[b])
+                st = propose_atom(j, a, b, out);
+    }
+    kf_mem_free(j->mem, next, j->n, sizeof *next);
+    kf_mem_free(j->mem, last, j->n, sizeof *last);
+    return st;
+}
+
+/* A good clustering, every pair with the middle of its range. Hard formulas over several pairs do
+ * not count: if it breaks some it is repaired, as any assignment is. */
+static kerf_status propose(job *j, const kf_limits *limits, uint64_t seed, kf_clusters *out)
+{
+    kf_limits loose = *limits;
+    kf_clustered found = { .cluster = j->cluster };
+    kf_scored_pair *pairs = kf_mem_alloc(j->mem, j->pairs.n, sizeof *pairs);
+    if (!pairs) return KERF_NO_MEMORY;
+    for (size_t i = 0; i < j->pairs.n; i++) {
+        const kf_ranged_pair *p = &j->pairs.at[i];
+        double score = isinf(p->low) ? p->low : (p->low + p->high) / 2;
+        pairs[i] = (kf_scored_pair){ p->a, p->b, score };
+    }
+    loose.effort = KF_EFFORT_LOOSE;
+    kf_clustering c = { .n = j->n,
+                        .unlisted = -(j->x.low + j->x.high),
+                        .charges = j->charges,
+                        .n_pairs = j->pairs.n,
+                        .pairs = pairs };
+    kerf_status st = kf_clustering_solve(&c, &loose, j->mem, seed, &found);
+    if (st == KERF_OK && !found.contradiction) st = propose_clusters(j, out);
+    kf_mem_free(j->mem, pairs, j->pairs.n, sizeof *pairs);
+    return st;
+}
+
 /* ---- One predicate ---- */
 
 static kerf_status open_job(job *j)
@@ -202,8 +272,9 @@ static kerf_status open_job(job *j)
     j->n_constants = d->atoms[j->x.predicate]->constants[0];
     j->node_of = kf_mem_alloc(j->mem, j->n_constants, sizeof *j->node_of);
     j->charges = kf_mem_calloc(j->mem, j->n, sizeof *j->charges);
+    j->locked = kf_mem_calloc(j->mem, j->n, sizeof *j->locked);
     j->cluster = kf_mem_alloc(j->mem, j->n, sizeof *j->cluster);
-    if (!j->node_of || !j->charges || !j->cluster) return KERF_NO_MEMORY;
+    if (!j->node_of || !j->charges || !j->locked || !j->cluster) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < j->n_constants; i++) j->node_of[i] = KF_NONE;
     for (uint32_t i = 0; i < j->n; i++) j->node_of[j->nodes->ids[i]] = i;
     return KERF_OK;
@@ -213,22 +284,28 @@ static void close_job(job *j)
 {
     kf_mem_free(j->mem, j->node_of, j->node_of ? j->n_constants : 0, sizeof *j->node_of);
     kf_mem_free(j->mem, j->charges, j->charges ? j->n : 0, sizeof *j->charges);
+    kf_mem_free(j->mem, j->locked, j->locked ? j->n : 0, sizeof *j->locked);
     kf_mem_free(j->mem, j->cluster, j->cluster ? j->n : 0, sizeof *j->cluster);
     kf_vec_free(j->mem, &j->pairs);
     kf_pair_ranges_free(j->g, &j->x);
 }
 
-static kerf_status contract(job *j, const kf_limits *limits, kf_clusters *out)
+static kerf_status prepare(job *j)
 {
-    uint32_t merged = 0;
     KF_TRY(open_job(j));
     KF_TRY(read_ranges(j));
     if (!j->unfit) find_contradiction(j);
-    if (j->unfit) return KERF_OK;
+    return KERF_OK;
+}
+
+static kerf_status contract(job *j, const kf_limits *limits, kf_clusters *out)
+{
+    uint32_t merged = 0;
     kf_ranges r = { .n = j->n,
                     .least = 2 * j->x.low,
                     .most = 2 * j->x.high,
                     .charges = j->charges,
+                    .locked = j->locked,
                     .n_pairs = j->pairs.n,
                     .pairs = j->pairs.at };
     assert(r.least <= r.most && r.most <= 0);
@@ -237,13 +314,23 @@ static kerf_status contract(job *j, const kf_limits *limits, kf_clusters *out)
     return merged > 0 ? force_clusters(j, out) : KERF_OK;
 }
 
+/* With ranges: contraction. Where hard formulas couple pairs, a first assignment is hard to find:
+ * one is proposed. */
 static kerf_status contract_predicate(kf_grounder *g, uint32_t predicate, const kf_cpi_options *o,
                                       const kf_limits *limits, kf_clusters *out)
 {
     job j = { .g = g, .mem = kf_grounder_mem(g) };
-    bool known;
-    kerf_status st = kf_pair_ranges_gather(g, predicate, o->clusters_from > 0, &j.x, &known);
-    if (st == KERF_OK && known) st = contract(&j, limits, out);
+    bool known, few, anyhow = o->clusters_from > 0;
+    kerf_status st = kf_pair_ranges_gather(g, predicate, anyhow, &j.x, &known);
+    few = known;
+    if (st == KERF_OK && !known) {
+        kf_pair_ranges_free(g, &j.x);
+        st = kf_pair_ranges_gather_costs(g, predicate, anyhow, &j.x, &few);
+    }
+    if (st == KERF_OK && few) st = prepare(&j);
+    bool fit = st == KERF_OK && few && !j.unfit;
+    if (fit && known) st = contract(&j, limits, out);
+    if (st == KERF_OK && fit && j.x.hard) st = propose(&j, limits, o->settings.seed, out);
     close_job(&j);
     return st;
 }

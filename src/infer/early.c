@@ -146,7 +146,8 @@ kerf_status kf_cpi_start_primal(kf_cpi *c)
     bool far = kf_grounder_is_far(c->g);
     if (c->now.iteration > 1 || c->pin || c->again) return KERF_OK;
     KF_TRY(try_proposition(c));
-    if (c->whole || far || c->o->solver->bare || c->clusters.proposed.n > 0) return KERF_OK;
+    bool solved = c->clusters.proposed.n > 0 && !kf_settings_use(&c->o->settings, KF_BEYOND);
+    if (c->whole || far || c->o->solver->bare || solved) return KERF_OK;
     KF_TRY(kf_expect_hard(c->g, &expected));
     if (!(expected > MUCH)) return KERF_OK;
     if (kf_settings_use(&c->o->settings, KF_TRANSITIVE)) {

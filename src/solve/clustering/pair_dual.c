@@ -138,7 +138,7 @@ void kf_pair_dual_smooth(kf_pair_dual *d, double heat)
 static inline float violation(const kf_pair_dual *d, const kf_dual_row *r, float *curve)
 {
     const uint32_t *v = d->vars.at + r->start;
-    float sum = r->right ? -1 : 0, bend = 0;
+    float sum = -(float)r->right, bend = 0;
     for (uint32_t i = 0; i < r->plus; i++) {
         float x = d->x[v[i]];
         sum += x;
@@ -233,7 +233,7 @@ static uint32_t reduce_scores(kf_pair_dual *d, double *size)
             uint32_t times = ++d->times[v[k]];
             most = times > most ? times : most;
         }
-        *size += price * (r->plus + r->minus + 1);
+        *size += price * (r->plus + r->minus + r->right);
     }
     return most;
 }
@@ -244,7 +244,7 @@ double kf_pair_dual_bound(kf_pair_dual *d)
     long double prices = 0, sum = 0; /* what these lose is nothing beside that */
     uint32_t times = reduce_scores(d, &size);
     for (size_t i = 0; i < d->rows.n; i++)
-        if (d->rows.at[i].right) prices += d->prices.at[i];
+        prices += (long double)d->rows.at[i].right * d->prices.at[i];
     for (uint32_t i = 0; i < d->n_vars; i++) {
         double c = d->reduced[i];
         if (d->known[i] == KF_TOGETHER || (d->known[i] == KF_FREE && c > 0)) sum += c;

@@ -1,13 +1,16 @@
 /* pair_dual.h -- private to solve/clustering/: dual bounds of a clustering, by ascent.
  *
- * Variables are pairs, and nodes that have a charge. The relaxation has one kind of row, for a node
- * v and a set T of others (Groetschel and Wakabayashi 1989):
+ * Variables are pairs, and nodes that have a charge. The relaxation has one kind of row, for two
+ * sets S and T of nodes that have none in common (Groetschel and Wakabayashi 1989):
  *
- *     sum over t in T of x(v,t) - sum over s < t in T of x(s,t) <= x(v),
+ *     sum over s in S, t in T of x(s,t) - sum over pairs in S of x - sum over pairs in T of x
+ *         <= sum over s in S of x(s),
  *
- * where x(v) is 1 if v has no charge: if k > 0 of T are with v, then so are k (k - 1) / 2 of the
- * pairs in T, and k - k (k - 1) / 2 <= 1. With two in T it is transitivity. Any prices of rows give
- * a bound: the sum of positive reduced scores, and of prices whose right side is 1. */
+ * where x(s) is 1 if s has no charge. For take a cluster with a nodes of S and b of T. It adds
+ * a b - a (a - 1) / 2 - b (b - 1) / 2 = min(a,b) + (k - k k) / 2 to the left side, for k = |a - b|,
+ * which is at most min(a,b). If b > 0 and a > 0 then none of the a is alone, and x(s) is 1 for each.
+ * With one in S and two in T it is transitivity. Any prices of rows give a bound: the sum of
+ * positive reduced scores, and of prices times what is constant on the right side. */
 #ifndef KF_PAIR_DUAL_H
 #define KF_PAIR_DUAL_H
 
@@ -20,9 +23,17 @@ typedef struct kf_dual_row {
     size_t start; /* its variables: those that add, then those that subtract */
     uint64_t hash;
     uint16_t plus, minus; /* how many */
-    bool right;           /* the right side is 1 */
+    uint8_t right;        /* side, without variables */
     uint8_t rest;         /* passes that it is left out of, unless it has a price */
 } kf_dual_row;
+
+enum { KF_ROW_VARS = 160 };
+
+typedef struct kf_new_row {
+    uint16_t plus, minus; /* how many variables add, and subtract */
+    uint8_t right;
+    uint32_t var[KF_ROW_VARS]; /* those that add first */
+} kf_new_row;
 
 typedef struct kf_pair_dual {
     kf_mem *mem;
@@ -34,6 +45,8 @@ typedef struct kf_pair_dual {
     uint32_t *times;   /* room: rows with a price that a variable is in */
     uint32_t *charged; /* by node: its variable, or KF_MERGED */
     float *near, *own; /* room: x by two nodes; right side by node */
+    bool two_sets;     /* rows of two sets are separated */
+    uint32_t turn;     /* the node from which sets are separated next */
     KF_VEC(uint32_t) vars;
     KF_VEC(kf_dual_row) rows;
     KF_VEC(double) prices; /* by row */
@@ -74,6 +87,10 @@ void kf_pair_dual_smooth(kf_pair_dual *, double heat);
 void kf_pair_dual_purge(kf_pair_dual *, size_t from);
 /* Rows that x violates: pair_rows.c. */
 kerf_status kf_pair_dual_separate(kf_pair_dual *, uint64_t *added);
+/* Adds a row, unless it is there. */
+kerf_status kf_pair_dual_add(kf_pair_dual *, const kf_new_row *, uint64_t *added);
+/* Of these, those of two sets, of two nodes or more each: pair_sets.c. */
+kerf_status kf_pair_dual_two_sets(kf_pair_dual *, uint64_t *added);
 /* What no clustering that is better than `left` below the bound can have is known from now on.
  * *clash: none is. */
 kerf_status kf_pair_dual_fix(kf_pair_dual *, double left, bool *clash);

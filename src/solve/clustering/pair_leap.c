@@ -23,8 +23,7 @@ static double smoothed(const kf_pair_dual *d)
 {
     const double far = 40;
     double sum = 0, inverse = 1 / d->heat;
-    for (size_t i = 0; i < d->rows.n; i++)
-        if (d->rows.at[i].right) sum += d->prices.at[i];
+    for (size_t i = 0; i < d->rows.n; i++) sum += d->rows.at[i].right * d->prices.at[i];
     for (uint32_t i = 0; i < d->n_vars; i++) {
         double z = d->reduced[i] * inverse;
         if (d->known[i] == KF_APART || (d->known[i] == KF_FREE && z < -far)) continue;

@@ -45,40 +45,51 @@ static bool note(kf_pair_dual *d, uint64_t hash)
     return there;
 }
 
-static uint64_t hash_row(uint32_t v, const uint32_t *set, uint32_t n)
+/* The order of variables does not matter. */
+static uint64_t hash_row(const kf_new_row *r)
 {
     uint64_t sum = 0;
-    for (uint32_t i = 0; i < n; i++) { /* the order of the set does not matter */
-        uint64_t x = (set[i] + UINT64_C(1)) * UINT64_C(0x9e3779b97f4a7c15);
+    for (uint32_t i = 0; i < (uint32_t)r->plus + r->minus; i++) {
+        uint64_t x = (2 * (uint64_t)r->var[i] + (i < r->plus) + 1) * UINT64_C(0x9e3779b97f4a7c15);
         sum += (x ^ (x >> 29)) * UINT64_C(0xbf58476d1ce4e5b9);
     }
-    return kf_hash_add(sum ^ (sum >> 31), v) * UINT64_C(0x94d049bb133111eb);
+    return (sum ^ (sum >> 31)) * UINT64_C(0x94d049bb133111eb);
 }
 
+kerf_status kf_pair_dual_add(kf_pair_dual *d, const kf_new_row *r, uint64_t *added)
+{
+    uint32_t n = (uint32_t)r->plus + r->minus;
+    assert(n <= KF_ROW_VARS);
+    if ((d->rows.n + 1) * 2 > d->n_slots && !grow_slots(d)) return KERF_NO_MEMORY;
+    uint64_t hash = hash_row(r);
+    if (is_noted(d, hash)) return KERF_OK;
+    if (!kf_vec_reserve(d->mem, &d->vars, n) || !kf_vec_reserve(d->mem, &d->rows, 1)
+        || !kf_vec_push(d->mem, &d->prices, 0.))
+        return KERF_NO_MEMORY;
+    d->rows.at[d->rows.n++] = (kf_dual_row){
+        .start = d->vars.n, .hash = hash, .plus = r->plus, .minus = r->minus, .right = r->right
+    };
+    memcpy(d->vars.at + d->vars.n, r->var, n * sizeof *r->var);
+    d->vars.n += n;
+    ++*added;
+    return KERF_OK;
+}
+
+/* A node and a set of others. */
 static kerf_status add_row(kf_pair_dual *d, uint32_t v, const uint32_t *set, uint32_t n,
                            uint64_t *added)
 {
-    uint32_t minus = n * (n - 1) / 2 + (d->charged[v] != KF_MERGED);
-    if ((d->rows.n + 1) * 2 > d->n_slots && !grow_slots(d)) return KERF_NO_MEMORY;
-    uint64_t hash = hash_row(v, set, n);
-    if (note(d, hash)) return KERF_OK;
-    if (!kf_vec_reserve(d->mem, &d->vars, n + minus) || !kf_vec_reserve(d->mem, &d->rows, 1)
-        || !kf_vec_push(d->mem, &d->prices, 0.))
-        return KERF_NO_MEMORY;
-    bool right = d->charged[v] == KF_MERGED;
-    d->rows.at[d->rows.n++] = (kf_dual_row){ .start = d->vars.n,
-                                             .hash = hash,
-                                             .plus = (uint16_t)n,
-                                             .minus = (uint16_t)minus,
-                                             .right = right };
-    for (uint32_t i = 0; i < n; i++) d->vars.at[d->vars.n++] = kf_pair_var(d, v, set[i]);
+    kf_new_row r = { .plus = (uint16_t)n, .right = 1 };
+    uint32_t *end = r.var;
+    for (uint32_t i = 0; i < n; i++) *end++ = kf_pair_var(d, v, set[i]);
     for (uint32_t i = 0; i < n; i++)
-        for (uint32_t k = i + 1; k < n; k++)
-            d->vars.at[d->vars.n++] = kf_pair_var(d, set[i], set[k]);
-    if (!right) d->vars.at[d->vars.n++] = d->charged[v];
-    assert(d->vars.n == d->rows.at[d->rows.n - 1].start + n + minus);
-    ++*added;
-    return KERF_OK;
+        for (uint32_t k = i + 1; k < n; k++) *end++ = kf_pair_var(d, set[i], set[k]);
+    if (d->charged[v] != KF_MERGED) {
+        *end++ = d->charged[v];
+        r.right = 0;
+    }
+    r.minus = (uint16_t)(end - r.var - n);
+    return kf_pair_dual_add(d, &r, added);
 }
 
 void kf_pair_dual_purge(kf_pair_dual *d, size_t from)
@@ -208,5 +219,6 @@ kerf_status kf_pair_dual_separate(kf_pair_dual *d, uint64_t *added)
     *added = 0;
     lay_out(d);
     KF_TRY(separate_triangles(d, added));
-    return separate_sets(d, added);
+    KF_TRY(separate_sets(d, added));
+    return d->two_sets ? kf_pair_dual_two_sets(d, added) : KERF_OK;
 }

@@ -2,6 +2,7 @@
  *
  * At the root the temperature falls from hot to cold, rows are separated as it does, and pairs
  * whose reduced score is beyond the gap become known, with all that follows by transitivity.
+ * Rows of two sets are left out at first: many proofs do not need them, and there are many.
  * Further down a pair is set, and prices begin where they were above. A node is closed by its
  * bound, by a contradiction, or when every pair is known: then its clustering is compared with the
  * best.
@@ -19,7 +20,8 @@
 #include <math.h>
 #include <string.h>
 
-static const double HOT = .3, WARM = .01, COLD = .004; /* temperatures, of a typical score */
+/* Temperatures, of a typical score. */
+static const double HOT = .3, MILD = .1, WARM = .01, COLD = .004;
 static const double COOLING = .9, FASTER = .8;
 static const double REHEAT = .1;       /* of the gap */
 static const double TOLERANCE = 2e-10; /* of the cost */
@@ -189,6 +191,8 @@ static kerf_status solve_node(tree *t, bool root, verdict *out)
     double before;
     *out = OPEN;
     if (root) KF_TRY(cool_down(t, HOT, COOLING, true, out));
+    t->d.two_sets = true; /* from now on */
+    if (root && *out == OPEN && !t->stopped) KF_TRY(cool_down(t, MILD, COOLING, true, out));
     do {
         before = t->d.bound;
         if (*out == OPEN && !t->stopped) KF_TRY(cool_down(t, WARM, FASTER, root, out));

@@ -2,7 +2,8 @@
  *
  * The pair rule and the subset rule in turns (contract.h), each on a net with the least scores and
  * one with the greatest. Clusters for the subset rule come from the least scores. Infinite scores
- * become so large that a clustering which does not do what they want is worse than any that does. */
+ * become so large that a clustering which does not do what they want is worse than any that does.
+ * What is locked has a charge that no scores make up for, so that neither rule merges it. */
 #include "solve/clustering/ranges.h"
 
 #include "base/check.h"
@@ -63,7 +64,8 @@ static kerf_status build_net(contraction *c, kf_net *g, bool low)
         g->room[x->pairs[i].b]++;
     }
     for (uint32_t i = 0; i < x->n; i++) {
-        g->charge[i] = x->charges[i];
+        bool locked = x->locked && x->locked[i];
+        g->charge[i] = locked ? c->large * (double)(x->n_pairs + 2) : x->charges[i];
         g->start[i] = g->pool.n;
         g->pool.n += g->room[i];
     }

@@ -18,6 +18,7 @@ typedef struct kf_ranges {
     uint32_t n;
     double least, most;    /* at most 0: any other pair scores so much */
     const double *charges; /* by node: at least 0; what joining any other costs at most */
+    const bool *locked;    /* by node: it must not merge; NULL: all may */
     size_t n_pairs;
     const kf_ranged_pair *pairs; /* each once */
 } kf_ranges;

@@ -37,3 +37,15 @@ hard violations  0
 Same(1, 2) is true
   Same(1, 2) being false would cost 42.3 more
   flips along:
+--- file hard.mln
+*Must(rec, rec, rec, rec)
+Must(a, b, c, d) ^ Same(a, b) => Same(c, d).
+--- file count.mln
+|b: Same(a, b)| <= 3.
+--- file must.db
+Must(1, 2, 7, 9)
+Must(10, 11, 30, 31)
+--- run-sh for x in hard count; do cat m.mln $x.mln > $x-all.mln; for o in --quiet --no-clustering; do kerf map --quiet $o --stats=s.json $x-all.mln e.db $([ $x = hard ] && echo must.db) -o $x.out; grep -o '"status":"[a-z]*"\|"cost":[0-9]*[.][0-9]\|"hard_violations":[0-9]*' s.json | head -3 | tr '\n' ' '; done; echo; done
+--- stdout
+"status":"optimal" "cost":89.5 "hard_violations":0 "status":"optimal" "cost":89.5 "hard_violations":0 
+"status":"optimal" "cost":85.9 "hard_violations":0 "status":"optimal" "cost":85.9 "hard_violations":0 
