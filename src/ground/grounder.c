@@ -245,12 +245,6 @@ void kf_grounder_set_complete_groups(kf_grounder *g, bool complete)
     g->complete_groups = complete;
 }
 
-void kf_grounder_set_mirrored(kf_grounder *g, bool mirrored)
-{
-    assert(!g->separated);
-    g->mirrored = mirrored;
-}
-
 void kf_grounder_set_every_row(kf_grounder *g, bool every_row)
 {
     g->every_row = every_row;

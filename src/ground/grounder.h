@@ -72,8 +72,6 @@ void kf_grounder_set_threads(kf_grounder *, uint32_t); /* of a full separation; 
 /* Ground all pairs of a group once one is violated, so that solvers see cliques (groups.c). */
 void kf_grounder_set_complete_groups(kf_grounder *, bool);
 /* Weight tables will get rows: groundings without a row matter, too. */
-/* Groundings come with their mirror images (separate/mirror.h). */
-void kf_grounder_set_mirrored(kf_grounder *, bool);
 void kf_grounder_set_every_row(kf_grounder *, bool);
 /* A local formula with more tuples than this is asked atom by atom, if they are many beside its
  * evidence (penalty.c); 0: in any case. */

@@ -113,7 +113,6 @@ struct kf_grounder {
     bool costs_known;      /* by local formulas and soft evidence: assignments can be compared */
     uint32_t threads;      /* that a full separation may use; 0 counts as 1 */
     bool complete_groups;  /* see groups.c */
-    bool mirrored;         /* see mirror.h */
     bool every_row;        /* tables will get rows: what has none matters, too */
     bool always_threads;   /* also where there is too little to do for them: for tests */
     kf_patience patience;  /* of this thread, outside of queries */

@@ -50,7 +50,6 @@ static kerf_status open_quotient(lifted *x)
     if (!x->p) return KERF_NO_MEMORY;
     KF_TRY(kf_grounder_open(&x->g, mem, x->d, x->p, kf_grounder_diags(x->whole)));
     kf_grounder_on_stop(x->g, x->o->stop);
-    kf_grounder_set_mirrored(x->g, kf_settings_use(&x->o->settings, KF_LIFT));
     return kf_grounder_count(x->g);
 }
 

@@ -70,7 +70,7 @@ static kerf_status find_rel(kf_database *d, kf_step *s)
 {
     const kf_literal *l = s->literal;
     if (l->kind == KF_LITERAL_TABLE) return kf_database_table(d, l->id, &s->rel);
-    s->rel = relation_of(d, l);
+    s->rel = relation_of(s->whole ? d->whole : d, l);
     return KERF_OK;
 }
 
@@ -158,7 +158,7 @@ static double probe_estimate(const planner *p, const kf_literal *l, uint32_t mas
 static bool is_sized(const planner *p, uint32_t variable)
 {
     uint32_t type = p->q->c->types[variable];
-    return type != KF_TYPE_NUMBER && p->d->domains[type].sizes;
+    return p->sized && type != KF_TYPE_NUMBER && p->d->domains[type].sizes;
 }
 
 /* Does another literal that is still to come, or the answer, ask for this variable? */
@@ -187,11 +187,24 @@ static bool key_columns(const planner *p, const kf_literal *l, uint32_t *mask)
         for (uint32_t k = 0; k < i; k++) {
             if (l->args[k].variable == l->args[i].variable) return false;
         }
-        bool sized = p->sized && is_sized(p, l->args[i].variable); /* counting rows is not enough */
+        bool sized = l->hidden && is_sized(p, l->args[i].variable); /* rows are not enough */
         if (sized || asked_elsewhere(p, l->args[i].variable, l)) *mask |= 1u << i;
         else rest = true;
     }
     return rest && !l->right;
+}
+
+/* Rows are counted, and some column that nobody asks for has constants that stand for others: the
+ * whole database has as many rows as that makes. Observed literals have one such column. */
+static void count_whole(planner *p, kf_step *s, uint32_t keys)
+{
+    for (uint32_t i = 0; i < s->n_set; i++) {
+        uint32_t v = s->set[i].arg.variable;
+        if (keys >> s->set[i].column & 1 || !is_sized(p, v)) continue;
+        assert(!s->literal->hidden && !s->whole);
+        s->whole = true;
+        p->sized[v] = true;
+    }
 }
 
 static void mark_bound(planner *p, const kf_step *s)
@@ -229,14 +242,18 @@ static bool add_rows(planner *p, uint32_t literal)
     bool distinct = key_columns(p, l, &keys);
     if (distinct && keys == 0 && mask) {
         kf_step *s = add_step(p, KF_STEP_COUNT, l);
-        if (!s || !split_columns(p, s, l) || !set_rel(p, s)) return false;
+        if (!s || !split_columns(p, s, l)) return false;
+        count_whole(p, s, 0);
+        if (!set_rel(p, s)) return false;
         s->estimate = p->rows;
         for (uint32_t i = 0; i < s->n_set; i++) p->bound[s->set[i].arg.variable] = true;
         return index_for(p, s, mask);
     }
     if (distinct && keys && !mask) {
         kf_step *s = add_step(p, KF_STEP_KEYS, l);
-        if (!s || !split_columns(p, s, l) || !set_rel(p, s)) return false;
+        if (!s || !split_columns(p, s, l)) return false;
+        count_whole(p, s, keys);
+        if (!set_rel(p, s)) return false;
         mark_bound(p, s);
         uint32_t kept = 0; /* only the key's columns are set */
         for (uint32_t i = 0; i < s->n_set; i++) {

@@ -48,6 +48,7 @@ typedef struct kf_step {
     bool binds_number; /* literal->right is a variable that the row's number binds */
     uint32_t variable; /* DOMAIN, TIMES, SIZE, COMPUTE */
     bool check;        /* COMPUTE: the variable is bound already */
+    bool whole;        /* COUNT, KEYS in a quotient: rows of the whole database are counted */
     uint32_t n_steps;  /* PARTS */
     struct kf_step *steps;
     double estimate; /* rows after this step */

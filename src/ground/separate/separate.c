@@ -11,7 +11,6 @@
 #include "ground/graph/graph.h"
 #include "ground/local/penalty.h"
 #include "ground/separate/finder.h"
-#include "ground/separate/mirror.h"
 
 #include <math.h>
 #include <string.h>
@@ -220,10 +219,8 @@ static kerf_status separate_rule(kf_grounder *g, kf_ground_rule *gr, bool full, 
         if (side ? !gr->when_true : !gr->when_false) continue;
         kf_finder f = { .g = g, .gr = gr, .side = side };
         f.first = full && kf_tuple_map_count(&gr->tuples[side]) == 0;
-        uint32_t from = gr->done[side];
         KF_TRY(kf_find_side(&f, full));
         KF_TRY(kf_take_tuples(g, gr, side, out));
-        KF_TRY(kf_mirror_tuples(g, gr, side, from, out));
     }
     return kf_complete_groups(g, gr, out);
 }
