@@ -17,7 +17,8 @@
 static const double ROUNDING = 1e-9;
 
 typedef struct range {
-    double low, high, size; /* size: of what was added up */
+    double low, high;
+    double low_size, high_size; /* of what was added up to these */
 } range;
 
 typedef struct atom_set { /* of one predicate */
@@ -73,9 +74,14 @@ static double gain_of(kf_grounder *g, kf_ground_rule *gr, const kf_literal *l, c
 static void widen(range *r, double gain, bool sure)
 {
     sure = sure && isfinite(gain);
-    if (isfinite(gain)) r->size += fabs(gain);
-    if (gain < 0 || sure) r->low += gain;
-    if (gain > 0 || sure) r->high += gain;
+    if (gain < 0 || sure) {
+        r->low += gain;
+        r->low_size += isfinite(gain) ? fabs(gain) : 0;
+    }
+    if (gain > 0 || sure) {
+        r->high += gain;
+        r->high_size += isfinite(gain) ? fabs(gain) : 0;
+    }
 }
 
 /* ---- Asking ---- */
@@ -191,8 +197,8 @@ static kf_truth value_of(const gains *x, const kf_literal *l, const kf_binding *
     const atom_set *s = &x->others[l->id];
     if (fixed != KF_UNKNOWN || !s->ranges) return fixed;
     const range *r = &s->ranges[kf_tuple_map_find(&s->rows, row)];
-    if (r->low >= ROUNDING * r->size) return KF_TRUE;
-    return r->high <= -ROUNDING * r->size ? KF_FALSE : KF_UNKNOWN;
+    if (r->low >= ROUNDING * r->low_size) return KF_TRUE;
+    return r->high <= -ROUNDING * r->high_size ? KF_FALSE : KF_UNKNOWN;
 }
 
 static bool widen_pair(void *context, const kf_binding *b, uint64_t times)
@@ -256,7 +262,7 @@ kerf_status kf_gains_are_positive(kf_grounder *g, uint32_t predicate, const uint
     x.others = kf_mem_calloc(g->mem, n_predicates, sizeof *x.others);
     kerf_status st = x.ranges && x.others ? run(&x, ids, n) : KERF_NO_MEMORY;
     for (uint32_t i = 0; st == KERF_OK && i < n; i++)
-        positive[i] = x.ranges[i].low > ROUNDING * x.ranges[i].size;
+        positive[i] = x.ranges[i].low > ROUNDING * x.ranges[i].low_size;
     for (uint32_t i = 0; x.others && i < n_predicates; i++) {
         atom_set *s = &x.others[i];
         kf_mem_free(g->mem, s->ranges, s->ranges ? kf_tuple_map_count(&s->rows) : 0,

@@ -42,35 +42,38 @@ static kerf_status name_classes(lifter *x)
 
 /* ---- What differs by rounding ---- */
 
-typedef struct mean {
-    double sum;
+typedef struct spread { /* of finite numbers */
+    double least, most;
     uint32_t n;
-} mean;
+} spread;
 
-static void add_to_mean(mean *m, double x)
+/* And its size is added up. */
+static void add_number(spread *s, double x, double *size)
 {
     if (!isfinite(x)) return;
-    m->sum += x;
-    m->n++;
-}
-
-/* How far it is from its mean; and its size, which is added up. */
-static double differ(const mean *m, double x, double *size)
-{
-    if (!isfinite(x)) return 0;
     *size += fabs(x);
-    return fabs(x - m->sum / m->n);
+    s->least = s->n == 0 ? x : fmin(s->least, x);
+    s->most = s->n == 0 ? x : fmax(s->most, x);
+    s->n++;
 }
 
-static double atoms_differ(const lifter *x, mean *means, double *size)
+/* How far they are from their mean at most, all together. */
+static double sum_up(const spread *s, size_t n)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++) sum += s[i].n * (s[i].most - s[i].least);
+    return sum;
+}
+
+static double atoms_differ(const lifter *x, spread *s, double *size)
 {
     const double *lists[] = { x->p->cost_true, x->p->cost_false };
     double drift = 0;
     for (int k = 0; k < 2; k++) {
-        memset(means, 0, x->c.n * sizeof *means);
-        for (uint32_t i = 0; i < x->p->n_atoms; i++) add_to_mean(&means[x->c.of[i]], lists[k][i]);
+        memset(s, 0, x->c.n * sizeof *s);
         for (uint32_t i = 0; i < x->p->n_atoms; i++)
-            drift += differ(&means[x->c.of[i]], lists[k][i], size);
+            add_number(&s[x->c.of[i]], lists[k][i], size);
+        drift += sum_up(s, x->c.n);
     }
     return drift;
 }
@@ -81,15 +84,12 @@ static double weight_of(const kf_component *p, uint32_t i)
 }
 
 /* By what they have become. */
-static double constraints_differ(const lifter *x, mean *means, double *size)
+static double constraints_differ(const lifter *x, spread *s, size_t n, double *size)
 {
     const kf_component *p = x->p;
-    uint32_t n = p->n_clauses + p->n_counts;
-    double drift = 0;
-    for (uint32_t i = 0; i < n; i++) add_to_mean(&means[x->c.became[i]], weight_of(p, i));
-    for (uint32_t i = 0; i < n; i++)
-        drift += differ(&means[x->c.became[i]], weight_of(p, i), size);
-    return drift;
+    for (uint32_t i = 0; i < p->n_clauses + p->n_counts; i++)
+        add_number(&s[x->c.became[i]], weight_of(p, i), size);
+    return sum_up(s, n);
 }
 
 /* *little: all of it is rounding. */
@@ -97,11 +97,11 @@ static kerf_status measure_drift(lifter *x, bool *little)
 {
     size_t constraints = (size_t)x->small.n_clauses + x->small.n_counts;
     double size = 0;
-    mean *atoms = kf_arena_room(&x->arena, x->c.n, sizeof *atoms);
-    mean *rows = kf_arena_alloc(&x->arena, constraints, sizeof *rows);
+    spread *atoms = kf_arena_room(&x->arena, x->c.n, sizeof *atoms);
+    spread *rows = kf_arena_alloc(&x->arena, constraints, sizeof *rows);
     if (!atoms || !rows) return KERF_NO_MEMORY;
     x->drift = atoms_differ(x, atoms, &size);
-    x->drift += constraints_differ(x, rows, &size);
+    x->drift += constraints_differ(x, rows, constraints, &size);
     *little = x->drift <= ROUNDING * size;
     return KERF_OK;
 }
