@@ -206,8 +206,8 @@ static double unnamed(const kf_grounder *g, uint32_t predicate)
     uint64_t open = kf_grounder_open_atoms(g, predicate), named = rel->alive;
     if (open <= named) return 0;
     if (!g->d->whole) return (double)(open - named);
-    double all = 1, fixed = (double)g->d->fixed_true[predicate]->alive
-                            + g->d->fixed_false[predicate]->alive;
+    double all = 1,
+           fixed = (double)g->d->fixed_true[predicate]->alive + g->d->fixed_false[predicate]->alive;
     for (uint32_t i = 0; i < p->arity; i++)
         all *= (double)kf_domain_size(&g->d->domains[p->slots[i].type]);
     for (uint32_t i = 0; i < g->atom_of[predicate].n; i++) {

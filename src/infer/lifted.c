@@ -28,8 +28,9 @@ static bool has_stages(const kf_grounder *g, const uint32_t *stages)
 /* Not where groundings are to be cited: what twins have in common follows from none. */
 static bool fits(const kf_grounder *g, const kf_cpi_options *o)
 {
-    return o->twins && !o->full && !o->wanted && !o->prepare && o->solver->proves && !o->solver->bare
-           && o->simplify && kf_settings_use(&o->settings, KF_BEYOND) && !has_stages(g, o->stages);
+    return o->twins && !o->full && !o->wanted && !o->prepare && o->solver->proves
+           && !o->solver->bare && o->simplify && kf_settings_use(&o->settings, KF_BEYOND)
+           && !has_stages(g, o->stages);
 }
 
 /* ---- Running ---- */

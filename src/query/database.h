@@ -35,7 +35,7 @@ typedef struct kf_database {
     uint32_t *n_before;   /* by type: constants before functions without a mapping added theirs */
     uint32_t n_predicates, n_functions, n_types, n_rules;
     const struct kf_database *whole; /* of a quotient: what its relations are borrowed from */
-    bool open;        /* nothing fixes hidden atoms: kf_database_new_open() */
+    bool open;                       /* nothing fixes hidden atoms: kf_database_new_open() */
     size_t text_room; /* bytes that the texts of one literal may take: kf_database_prepare() */
 } kf_database;
 

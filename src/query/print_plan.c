@@ -263,7 +263,9 @@ static double times(const kf_step *steps, uint32_t n, const kf_plan *plan, const
     for (uint32_t i = 0; i < n; i++) {
         const kf_step *s = &steps[i];
         switch (s->kind) {
-        case KF_STEP_TIMES: product *= (double)kf_domain_size(&d->domains[plan->c->types[s->variable]]); break;
+        case KF_STEP_TIMES:
+            product *= (double)kf_domain_size(&d->domains[plan->c->types[s->variable]]);
+            break;
         case KF_STEP_KEYS:
         case KF_STEP_COUNT: product *= s->rel->alive / keys_of(s); break;
         case KF_STEP_PARTS:

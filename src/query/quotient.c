@@ -102,8 +102,7 @@ static kerf_status fill(kf_database *d, const kf_twin_classes *c)
     d->fixed_false = kf_mem_calloc(d->mem, d->n_predicates, sizeof(kf_relation *));
     d->tables = kf_mem_calloc(d->mem, d->n_rules, sizeof(kf_relation *));
     d->domains = kf_mem_calloc(d->mem, d->n_types, sizeof(kf_domain));
-    if (!d->n_before || !d->atoms || !d->fixed_true || !d->fixed_false || !d->tables
-        || !d->domains)
+    if (!d->n_before || !d->atoms || !d->fixed_true || !d->fixed_false || !d->tables || !d->domains)
         return KERF_NO_MEMORY;
     KF_TRY(make_domains(d, c));
     for (uint32_t i = 0; i < d->n_predicates; i++) KF_TRY(make_relation(d, i, c));
@@ -153,7 +152,8 @@ static kerf_status expand_row(kf_database *whole, uint32_t predicate, const kf_t
     return st;
 }
 
-kerf_status kf_database_expand(kf_database *whole, const kf_database *quotient, const kf_twin_classes *c)
+kerf_status kf_database_expand(kf_database *whole, const kf_database *quotient,
+                               const kf_twin_classes *c)
 {
     uint32_t row[KF_MOST_ARITY];
     assert(quotient->whole == whole);

@@ -91,7 +91,8 @@ static void write_model(program *x, uint32_t forbids)
     say(x, "Same(a,b) ^ Same(b,c) => Same(a,c).\n");
     if (x->torn || below(&x->dice, 3) == 0) say(x, "Same(a,b) => Same(b,a).\n");
     if (below(&x->dice, 6) == 0) say(x, "Alike(x,y) ^ Alike(y,z) => Alike(x,z).\n");
-    if (below(&x->dice, 8) == 0) say(x, "Big(a) ^ Title(a,x) ^ Title(b,y) ^ Same(a,b) => Alike(x,y).\n");
+    if (below(&x->dice, 8) == 0)
+        say(x, "Big(a) ^ Title(a,x) ^ Title(b,y) ^ Same(a,b) => Alike(x,y).\n");
     if (x->torn) {
         weigh(x, -25, -15, "Same(a,b)");
         weigh(x, 35, 50, "Title(a,x) ^ Title(b,y) ^ Close(x,y) => Same(a,b)");
@@ -301,7 +302,8 @@ static void test_licence(void **state)
 {
     (void)state;
     const char *evidence = "Title(B0, S0)\nTitle(B1, S1)\nTitle(B2, S0)\n";
-    const char *more[] = { "", "2.5 Title(a,x) => Alike(x,x)\n", "-2.5 Title(a,x) => Alike(x,x)\n" };
+    const char *more[] = { "", "2.5 Title(a,x) => Alike(x,x)\n",
+                           "-2.5 Title(a,x) => Alike(x,x)\n" };
     for (int i = 0; i < 3; i++) {
         char model[1000];
         ground_model f;

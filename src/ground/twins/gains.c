@@ -55,7 +55,8 @@ static bool concerns(const kf_grounder *g, const kf_ground_rule *gr, uint32_t pr
 static bool is_clause(const kf_grounder *g, const kf_ground_rule *gr)
 {
     const kf_compiled *c = &gr->c;
-    if (g->d->m->rules.at[gr->rule].kind != KF_RULE_LOGIC || c->form != KF_FORM_CLAUSE) return false;
+    if (g->d->m->rules.at[gr->rule].kind != KF_RULE_LOGIC || c->form != KF_FORM_CLAUSE)
+        return false;
     for (uint32_t i = c->n_observed; i < c->n_literals; i++)
         if (c->literals[i].kind != KF_LITERAL_ATOM || c->literals[i].right) return false;
     return true;
@@ -253,8 +254,8 @@ static kerf_status run(gains *x, const uint32_t *ids, uint32_t n)
     return ask_all(x, widen_pair);
 }
 
-kerf_status kf_gains_are_positive(kf_grounder *g, uint32_t predicate, const uint32_t *ids, uint32_t n,
-                                  bool *positive)
+kerf_status kf_gains_are_positive(kf_grounder *g, uint32_t predicate, const uint32_t *ids,
+                                  uint32_t n, bool *positive)
 {
     gains x = { .g = g, .predicate = predicate };
     uint32_t n_predicates = g->d->n_predicates;

@@ -141,7 +141,7 @@ typedef struct search {
     const kf_domain *domain;
     KF_VEC(saying) sayings;
     uint32_t n_whats;
-    said *list; /* by constant of the domain; then in the order of what is said */
+    said *list;    /* by constant of the domain; then in the order of what is said */
     uint32_t *ids; /* the first of each class of two or more */
     bool *positive;
 } search;
@@ -153,7 +153,8 @@ static kerf_status add_saying(search *s, uint32_t id, uint32_t what)
 }
 
 /* Rows of an observed predicate: what is left of one without its constant has a number. */
-static kerf_status read_rows(search *s, const kf_relation *rel, uint32_t column, kf_tuple_map *whats)
+static kerf_status read_rows(search *s, const kf_relation *rel, uint32_t column,
+                             kf_tuple_map *whats)
 {
     for (uint32_t i = 0; i < rel->n; i++) {
         uint32_t rest[KF_MOST_ARITY], n = 0;
@@ -332,8 +333,8 @@ static kerf_status find(search *s, uint32_t least, kf_twin_classes *c, bool *fou
     return st;
 }
 
-static kerf_status search_predicate(kf_grounder *g, uint32_t predicate, uint32_t least, kf_twin_classes *c,
-                                    bool *found)
+static kerf_status search_predicate(kf_grounder *g, uint32_t predicate, uint32_t least,
+                                    kf_twin_classes *c, bool *found)
 {
     search s = { .g = g, .mem = g->mem, .predicate = predicate };
     s.domain = &g->d->domains[g->d->m->predicates.at[predicate].slots[0].type];
@@ -353,6 +354,7 @@ kerf_status kf_twins_find(kf_grounder *g, uint32_t least, kf_twin_classes *c, bo
     *found = false;
     if (g->d->n_functions > 0 || g->d->open || g->backend->ops->far || g->d->whole) return KERF_OK;
     for (uint32_t i = 0; i < g->d->n_predicates && !*found; i++)
-        if (is_pairs(g, i, least < 2 ? 2 : least) && predicate_fits(g, i)) KF_TRY(search_predicate(g, i, least, c, found));
+        if (is_pairs(g, i, least < 2 ? 2 : least) && predicate_fits(g, i))
+            KF_TRY(search_predicate(g, i, least, c, found));
     return KERF_OK;
 }

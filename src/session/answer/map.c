@@ -172,8 +172,7 @@ static kf_cpi_options cpi_options(run *r, const kf_solver *solver)
     if (r->options->certificate) o.settings.off |= KF_BEYOND;
     o.memo = solver->bare ? NULL : r->k->memo;
     o.keep = can_be_kept(r, solver);
-    o.twins = r->k->options.twins && !r->k->options.relax && !r->k->edited
-              && !r->k->changes;
+    o.twins = r->k->options.twins && !r->k->options.relax && !r->k->edited && !r->k->changes;
     o.deadline = r->deadline;
     o.stop = &r->user;
     o.progress = r->options->progress ? progress : NULL;

@@ -71,8 +71,7 @@ static double atoms_differ(const lifter *x, spread *s, double *size)
     double drift = 0;
     for (int k = 0; k < 2; k++) {
         memset(s, 0, x->c.n * sizeof *s);
-        for (uint32_t i = 0; i < x->p->n_atoms; i++)
-            add_number(&s[x->c.of[i]], lists[k][i], size);
+        for (uint32_t i = 0; i < x->p->n_atoms; i++) add_number(&s[x->c.of[i]], lists[k][i], size);
         drift += sum_up(s, x->c.n);
     }
     return drift;

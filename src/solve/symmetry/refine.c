@@ -33,7 +33,8 @@ typedef struct refiner {
     const kf_component *p;
     kf_classes *out;
     kf_arena *arena;
-    uint64_t rounding;      /* added to the bits of a number before its last bits are dropped; 0: none are */
+    uint64_t
+        rounding; /* added to the bits of a number before its last bits are dropped; 0: none are */
     uint32_t n_constraints; /* clauses, then counts, then cliques */
     uint32_t n_classes;
     kf_colour *sums;     /* by atom */
