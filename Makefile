@@ -252,7 +252,7 @@ $(B)/differential: $(call objects,$(DIFFERENTIAL_SRC)) $(B)/libkerf.a $(B)/membe
 	$(call program,-Wl$(comma)--wrap=kf_search_locally)
 # Its limits of search stand between kerf_map() and inference.
 $(B)/routes: $(call objects,$(ROUTES_SRC) $(ROUTES_SHARED)) $(B)/libkerf.a $(B)/members
-	$(call program,-Wl$(comma)--wrap=kf_cpi_run$(comma)--wrap=kf_mip_solve)
+	$(call program,-Wl$(comma)--wrap=kf_cpi_run$(comma)--wrap=kf_cpi_run_lifted$(comma)--wrap=kf_mip_solve)
 # The program itself, with functions in the place of others that lie about the answer.
 LIED_ABOUT := kf_drive kf_clustering_solve kf_cpi_run kf_row_costs_end kf_mapped_collect
 $(B)/lying: $(CLI_OBJ) $(call objects,$(GATE_SRC)) $(B)/libkerf.a

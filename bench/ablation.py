@@ -129,7 +129,7 @@ OPTIONS = {
     "fixing": "--no-fixing",
     "fractional": "--no-fractional", "lift": "--no-lift", "simplify": "--no-simplify",
     "parts": "--no-parts", "part-cache": "--no-part-cache", "tables": "--no-tables",
-    "transitive": "--no-transitive", "warm": "--no-warm", "cuts": "--ground=cuts",
+    "transitive": "--no-transitive", "twins": "--no-twins", "warm": "--no-warm", "cuts": "--ground=cuts",
     "full": "--ground=full",
 }
 

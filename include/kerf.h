@@ -175,7 +175,7 @@ typedef struct kerf_option {
  * memory-limit, merge, method, min-count, min-p, negatives, noise, only-asked, open, order,
  * part-cache, parts, precision, query, query-file, relax, samples, schema, seed, shuffle, sigma,
  * simplify, skip-unknown, solver, split, split-cnf, start, store, strict-types, tables, tabu,
- * threads, time-limit, transitive, tries, warm, weights.
+ * threads, time-limit, transitive, tries, twins, warm, weights.
  * `kerf map --help` and `kerf learn --help` say what they mean. */
 KERF_API size_t kerf_option_count(void);
 KERF_API const kerf_option *kerf_option_get(size_t index);

@@ -29,7 +29,8 @@ kf_explainer kf_explainer_of(kf_grounder *g, const kf_cpi_options *o, const kf_c
                        .cost = r->cost,
                        .proven = r->outcome == KERF_OPTIMAL,
                        .beside = r->beside,
-                       .cut = r->cut };
+                       .cut = r->cut,
+                       .lifted = r->lifted };
     x.options.progress = NULL;
     x.options.prepare = NULL;
     x.options.wanted = NULL;
@@ -55,7 +56,7 @@ void kf_explainer_close(kf_explainer *x)
 
 bool kf_explainer_lacks(const kf_explainer *x, uint32_t predicate)
 {
-    return kf_grounder_pair_costs(x->g, predicate) != NULL;
+    return x->lifted || kf_grounder_pair_costs(x->g, predicate) != NULL;
 }
 
 /* ---- The answer, separated ---- */

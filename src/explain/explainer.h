@@ -15,6 +15,7 @@ typedef struct kf_explainer {
     bool proven;            /* nothing costs less */
     double beside;          /* as in kf_cpi_result */
     bool cut;               /* grounding was interrupted */
+    bool lifted;            /* nothing of the answer is in the problem */
     bool opened;            /* the answer is separated, and there are no flips */
     kf_pinned *near;        /* explains most atoms; NULL: not made yet, or not possible */
     bool far;               /* it is not possible */
@@ -35,8 +36,8 @@ typedef struct kf_asked_atom {
  * said of it. After any failure the explainer is of no more use. */
 kerf_status kf_explainer_run(kf_explainer *, const kf_asked_atom *, kf_explained *);
 
-/* Is the predicate one that was solved as a clustering? Then nothing of it is in the problem, and
- * an explanation needs a run without KF_CLUSTERING. */
+/* Is nothing of the predicate in the problem? It was solved as a clustering, or inference was
+ * lifted. Then an explanation needs a run without KF_CLUSTERING over the whole database. */
 bool kf_explainer_lacks(const kf_explainer *, uint32_t predicate);
 
 #endif

@@ -20,6 +20,16 @@ kerf_status kf_grounder_expect(kf_grounder *g, uint32_t predicate, uint32_t n)
     return room ? kf_problem_expect_atoms(g->p, n) : KERF_NO_MEMORY;
 }
 
+/* How many atoms this one stands for: more than itself in a quotient only. */
+static double times_of(const kf_grounder *g, uint32_t predicate, const uint32_t *row)
+{
+    const kf_predicate *p = &g->d->m->predicates.at[predicate];
+    double times = 1;
+    for (uint32_t i = 0; g->d->whole && i < p->arity; i++)
+        times *= kf_domain_times(&g->d->domains[p->slots[i].type], row[i]);
+    return times;
+}
+
 kerf_status kf_grounder_atom(kf_grounder *g, uint32_t predicate, const uint32_t *row, kf_atom *atom)
 {
     assert(g->atoms[predicate]); /* it is hidden */
@@ -37,8 +47,9 @@ kerf_status kf_grounder_atom(kf_grounder *g, uint32_t predicate, const uint32_t 
     }
     if (at == KF_NO_ROW) KF_TRY(kf_relation_add(rel, row, &at));
     KF_TRY(kf_problem_add_atom(g->p, atom));
-    kf_problem_add_cost(g->p, *atom, g->default_true[predicate] + penalty,
-                        g->default_false[predicate]);
+    double times = times_of(g, predicate, row);
+    kf_problem_add_cost(g->p, *atom, g->default_true[predicate] * times + penalty,
+                        g->default_false[predicate] * times);
     g->row_of.at[g->row_of.n++] = at;
     if (at == g->atom_of[predicate].n) g->atom_of[predicate].n++;
     g->atom_of[predicate].at[at] = atom->id;
@@ -197,13 +208,33 @@ void kf_grounder_add_default(kf_grounder *g, uint32_t predicate, double if_false
     g->default_false[predicate] += if_false;
 }
 
+/* How many open atoms have no name, those included that others stand for. */
+static double unnamed(const kf_grounder *g, uint32_t predicate)
+{
+    const kf_predicate *p = &g->d->m->predicates.at[predicate];
+    const kf_relation *rel = g->atoms[predicate];
+    uint64_t open = kf_grounder_open_atoms(g, predicate), named = rel->alive;
+    if (open <= named) return 0;
+    if (!g->d->whole) return (double)(open - named);
+    double all = 1,
+           fixed = (double)g->d->fixed_true[predicate]->alive + g->d->fixed_false[predicate]->alive;
+    for (uint32_t i = 0; i < p->arity; i++)
+        all *= (double)kf_domain_size(&g->d->domains[p->slots[i].type]);
+    for (uint32_t i = 0; i < g->atom_of[predicate].n; i++) {
+        uint32_t row[KF_MOST_ARITY];
+        if (g->atom_of[predicate].at[i] == KF_NONE) continue;
+        for (uint32_t c = 0; c < rel->width; c++) row[c] = rel->columns[c][i];
+        all -= times_of(g, predicate, row);
+    }
+    return all - fixed; /* evidence fixes none that another stands for */
+}
+
 double kf_grounder_unnamed_cost(const kf_grounder *g)
 {
     double cost = g->constant + g->settled_cost;
     for (uint32_t i = 0; i < g->d->n_predicates; i++) {
         if (!g->d->m->predicates.at[i].hidden || g->default_false[i] == 0) continue;
-        uint64_t open = kf_grounder_open_atoms(g, i), named = g->atoms[i]->alive;
-        if (open > named) cost += (double)(open - named) * g->default_false[i];
+        cost += unnamed(g, i) * g->default_false[i];
     }
     return cost;
 }

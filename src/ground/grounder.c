@@ -92,6 +92,41 @@ kerf_status kf_grounder_count(kf_grounder *g)
     return st;
 }
 
+static void take_totals(kf_ground_rule *to, const kf_ground_rule *from)
+{
+    assert(to->rule == from->rule);
+    to->groundings = from->groundings;
+    to->open = from->open;
+    to->open_known = from->open_known;
+    to->added = from->added;
+    to->best = from->best;
+    for (int side = 0; side < 2; side++) {
+        to->paid[side] = from->paid[side];
+        to->decided[side] = from->decided[side];
+    }
+}
+
+void kf_grounder_take_totals(kf_grounder *g, const kf_grounder *from)
+{
+    assert(g->rules.n == from->rules.n && g->predicate_of.n == 0);
+    for (size_t i = 0; i < g->rules.n; i++) take_totals(&g->rules.at[i], &from->rules.at[i]);
+    g->best = from->best;
+    g->best_sum = from->best_sum;
+    g->best_rest = from->best_rest;
+    g->weights = from->weights;
+    g->costs_known = true;
+}
+
+void kf_grounder_drop_totals(kf_grounder *g)
+{
+    for (size_t i = 0; i < g->rules.n; i++) {
+        const kf_ground_rule none = { .rule = g->rules.at[i].rule };
+        take_totals(&g->rules.at[i], &none);
+    }
+    g->best = g->best_sum = g->best_rest = g->weights = 0;
+    g->costs_known = false;
+}
+
 kerf_status kf_grounder_new(kf_grounder **out, kf_mem *mem, kf_database *d, kf_problem *p,
                             kf_diags *diags)
 {

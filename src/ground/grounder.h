@@ -35,6 +35,10 @@ kerf_status kf_grounder_new(kf_grounder **, kf_mem *, kf_database *, kf_problem 
  * forecasts. */
 kerf_status kf_grounder_open(kf_grounder **, kf_mem *, kf_database *, kf_problem *, kf_diags *);
 kerf_status kf_grounder_count(kf_grounder *);
+/* What another grounder of the same rules has counted and found decided is what this one has. Costs
+ * are known, though nothing is in the problem. */
+void kf_grounder_take_totals(kf_grounder *, const kf_grounder *from);
+void kf_grounder_drop_totals(kf_grounder *); /* as before it has counted */
 void kf_grounder_free(kf_grounder *);
 /* Asks this backend, over the same database, instead of the one in memory; it is the grounder's
  * from now on. Call it before anything is asked that is kept: at the latest before

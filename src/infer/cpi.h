@@ -40,6 +40,8 @@ typedef struct kf_cpi_options {
     uint32_t rest_at;       /* testing: or after this iteration less one; 0: not so */
     uint32_t
         clusters_from; /* testing: constants from which a clustering is solved as one; 0: usual */
+    bool twins;        /* one constant for many, where that is exact (lifted.h) */
+    bool twins_from;   /* testing: however few they are */
     double rescue_seconds; /* testing: for a feasible world where the loop found none; 0: usual */
     bool simplify;         /* presolve */
     bool detail;           /* also by_rule and sizes of the result, for reports */
@@ -97,8 +99,9 @@ typedef struct kf_cpi_result {
      * which no choice avoids. */
     kerf_outcome outcome;
     kerf_ending ending;
-    bool cut;  /* grounding was interrupted, and is to be recovered before anything is separated */
-    bool none; /* it ended before anything was known of any assignment: no score, no cost */
+    bool cut; /* grounding was interrupted, and is to be recovered before anything is separated */
+    bool lifted; /* over a quotient: nothing is in the grounder's problem (lifted.h) */
+    bool none;   /* it ended before anything was known of any assignment: no score, no cost */
     double score, cost, cost_bound; /* of the assignment that is now in the database */
     double gap;                     /* cost - cost_bound, summed without cancellation */
     double beside;                  /* of it, what clusterings left, which are not in the problem */

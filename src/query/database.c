@@ -290,20 +290,23 @@ kerf_status kf_database_new_open(kf_database **out, kf_mem *mem, kf_model *m, kf
     return make(out, mem, m, w, true);
 }
 
-static void free_rels(kf_database *d, kf_relation **list, uint32_t n)
+/* lent: by whom some of the relations are, or NULL. */
+static void free_rels(kf_database *d, kf_relation **list, kf_relation **lent, uint32_t n)
 {
-    for (uint32_t i = 0; list && i < n; i++) kf_relation_free(list[i]);
+    for (uint32_t i = 0; list && i < n; i++)
+        if (!lent || list[i] != lent[i]) kf_relation_free(list[i]);
     kf_mem_free(d->mem, list, n, sizeof(kf_relation *));
 }
 
 void kf_database_free(kf_database *d)
 {
     if (!d) return;
-    free_rels(d, d->atoms, d->n_predicates);
-    free_rels(d, d->fixed_true, d->n_predicates);
-    free_rels(d, d->fixed_false, d->n_predicates);
-    free_rels(d, d->functions, d->n_functions);
-    free_rels(d, d->tables, d->n_rules);
+    const kf_database *w = d->whole;
+    free_rels(d, d->atoms, w ? w->atoms : NULL, d->n_predicates);
+    free_rels(d, d->fixed_true, w ? w->fixed_true : NULL, d->n_predicates);
+    free_rels(d, d->fixed_false, w ? w->fixed_false : NULL, d->n_predicates);
+    free_rels(d, d->functions, NULL, d->n_functions);
+    free_rels(d, d->tables, NULL, d->n_rules);
     free_domains(d);
     for (uint32_t i = 1; d->n_before && d->n_functions > 0 && i < d->n_types; i++) {
         kf_type_forget(&d->m->types.at[i], d->n_before[i]);

@@ -14,6 +14,10 @@
 
 typedef struct kf_domain {
     uint32_t n, room, *ids;
+    /* Of a quotient (quotient.h), by id: how many constants each stands for, and all of them
+     * together. NULL: each stands for itself. */
+    const uint32_t *sizes;
+    uint64_t all;
     const double
         *values; /* by id, in this world or not: as a number, NAN if it is none; borrowed */
 } kf_domain;
@@ -30,9 +34,22 @@ typedef struct kf_database {
     kf_domain *domains;   /* by type */
     uint32_t *n_before;   /* by type: constants before functions without a mapping added theirs */
     uint32_t n_predicates, n_functions, n_types, n_rules;
-    bool open;        /* nothing fixes hidden atoms: kf_database_new_open() */
+    const struct kf_database *whole; /* of a quotient: what its relations are borrowed from */
+    bool open;                       /* nothing fixes hidden atoms: kf_database_new_open() */
     size_t text_room; /* bytes that the texts of one literal may take: kf_database_prepare() */
 } kf_database;
+
+/* How many constants a type has, those included that others stand for. */
+static inline uint64_t kf_domain_size(const kf_domain *d)
+{
+    return d->sizes ? d->all : d->n;
+}
+
+/* How many constants this one stands for. */
+static inline uint32_t kf_domain_times(const kf_domain *d, uint32_t id)
+{
+    return d->sizes ? d->sizes[id] : 1;
+}
 
 /* Of closed evidence and a settled model. A function without a mapping maps every application to a
  * constant of its own. Hidden atoms start false, but for those that evidence makes true. */

@@ -21,6 +21,7 @@ typedef struct run {
 
 static bool go(run *, kf_step *, uint32_t left, uint64_t times);
 static bool probe(run *, kf_step *, uint32_t left, uint64_t times);
+static bool size(run *, kf_step *, uint32_t left, uint64_t times);
 
 static bool stop(run *r, kerf_status status)
 {
@@ -46,7 +47,8 @@ static inline bool emit(run *r, uint64_t times)
 static inline bool go_on(run *r, kf_step *s, uint32_t left, uint64_t times)
 {
     if (left == 0) return emit(r, times);
-    return s->kind == KF_STEP_PROBE ? probe(r, s, left, times) : go(r, s, left, times);
+    if (s->kind == KF_STEP_PROBE) return probe(r, s, left, times);
+    return s->kind == KF_STEP_SIZE ? size(r, s, left, times) : go(r, s, left, times);
 }
 
 /* The slice of [0, n) that this run takes at the first step. */
@@ -287,9 +289,14 @@ static bool compute(run *r, kf_step *s, uint32_t left, uint64_t times)
     return go(r, s + 1, left - 1, times);
 }
 
+static const kf_domain *domain_of(const run *r, const kf_step *s)
+{
+    return &r->d->domains[r->types[s->variable]];
+}
+
 static bool domain(run *r, kf_step *s, uint32_t left, uint64_t times, bool first)
 {
-    const kf_domain *dom = &r->d->domains[r->types[s->variable]];
+    const kf_domain *dom = domain_of(r, s);
     uint64_t from, to;
     slice(r, first, dom->n, &from, &to);
     if (!spend(r, to - from)) return false;
@@ -343,6 +350,17 @@ static bool parts(run *r, kf_step *s, uint32_t left, uint64_t times)
     return go_on(r, s + 1, left - 1, times);
 }
 
+/* Such steps follow one another. */
+static bool size(run *r, kf_step *s, uint32_t left, uint64_t times)
+{
+    for (; left > 0 && s->kind == KF_STEP_SIZE; s++, left--) {
+        uint64_t n = kf_domain_times(domain_of(r, s), r->b->ids[s->variable]);
+        if (__builtin_mul_overflow(times, n, &times)) return stop(r, KERF_LIMIT);
+        s->rows++;
+    }
+    return go_on(r, s, left, times);
+}
+
 static bool step(run *r, kf_step *s, uint32_t left, uint64_t times, bool first)
 {
     switch (s->kind) {
@@ -354,11 +372,10 @@ static bool step(run *r, kf_step *s, uint32_t left, uint64_t times, bool first)
     case KF_STEP_DOMAIN: return domain(r, s, left, times, first);
     case KF_STEP_SEED: return seed(r, s, left, times);
     case KF_STEP_TIMES:
-        if (__builtin_mul_overflow(times, (uint64_t)r->d->domains[r->types[s->variable]].n,
-                                   &times)) {
+        if (__builtin_mul_overflow(times, kf_domain_size(domain_of(r, s)), &times))
             return stop(r, KERF_LIMIT);
-        }
         return times == 0 || go(r, s + 1, left - 1, times);
+    case KF_STEP_SIZE: return size(r, s, left, times);
     case KF_STEP_PARTS: return parts(r, s, left, times);
     default: assert(false); return true; /* tests are go()'s */
     }

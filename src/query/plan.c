@@ -18,6 +18,7 @@ typedef struct planner {
     kf_step *steps;
     uint32_t n_steps, cap_steps;
     double rows;
+    bool *sized;   /* by variable: it has its step KF_STEP_SIZE; NULL: none needs one */
     bool indexes;  /* that steps need are built */
     kf_stop *stop; /* of that */
     kerf_status status;
@@ -69,7 +70,7 @@ static kerf_status find_rel(kf_database *d, kf_step *s)
 {
     const kf_literal *l = s->literal;
     if (l->kind == KF_LITERAL_TABLE) return kf_database_table(d, l->id, &s->rel);
-    s->rel = relation_of(d, l);
+    s->rel = relation_of(s->whole ? d->whole : d, l);
     return KERF_OK;
 }
 
@@ -153,6 +154,13 @@ static double probe_estimate(const planner *p, const kf_literal *l, uint32_t mas
     return keys > rows ? (rows > 0 ? 0.5 : 0) : rows / keys;
 }
 
+/* Do its constants stand for others? */
+static bool is_sized(const planner *p, uint32_t variable)
+{
+    uint32_t type = p->q->c->types[variable];
+    return p->sized && type != KF_TYPE_NUMBER && p->d->domains[type].sizes;
+}
+
 /* Does another literal that is still to come, or the answer, ask for this variable? */
 static bool asked_elsewhere(const planner *p, uint32_t variable, const kf_literal *self)
 {
@@ -179,10 +187,24 @@ static bool key_columns(const planner *p, const kf_literal *l, uint32_t *mask)
         for (uint32_t k = 0; k < i; k++) {
             if (l->args[k].variable == l->args[i].variable) return false;
         }
-        if (asked_elsewhere(p, l->args[i].variable, l)) *mask |= 1u << i;
+        bool sized = l->hidden && is_sized(p, l->args[i].variable); /* rows are not enough */
+        if (sized || asked_elsewhere(p, l->args[i].variable, l)) *mask |= 1u << i;
         else rest = true;
     }
     return rest && !l->right;
+}
+
+/* Rows are counted, and some column that nobody asks for has constants that stand for others: the
+ * whole database has as many rows as that makes. Observed literals have one such column. */
+static void count_whole(planner *p, kf_step *s, uint32_t keys)
+{
+    for (uint32_t i = 0; i < s->n_set; i++) {
+        uint32_t v = s->set[i].arg.variable;
+        if (keys >> s->set[i].column & 1 || !is_sized(p, v)) continue;
+        assert(!s->literal->hidden && !s->whole);
+        s->whole = true;
+        p->sized[v] = true;
+    }
 }
 
 static void mark_bound(planner *p, const kf_step *s)
@@ -227,14 +249,18 @@ static bool add_rows(planner *p, uint32_t literal)
     bool distinct = key_columns(p, l, &keys);
     if (distinct && keys == 0 && mask) {
         kf_step *s = add_step(p, KF_STEP_COUNT, l);
-        if (!s || !split_columns(p, s, l) || !set_rel(p, s)) return false;
+        if (!s || !split_columns(p, s, l)) return false;
+        count_whole(p, s, 0);
+        if (!set_rel(p, s)) return false;
         s->estimate = p->rows;
         for (uint32_t i = 0; i < s->n_set; i++) p->bound[s->set[i].arg.variable] = true;
         return index_for(p, s, mask);
     }
     if (distinct && keys && !mask) {
         kf_step *s = add_step(p, KF_STEP_KEYS, l);
-        if (!s || !split_columns(p, s, l) || !set_rel(p, s)) return false;
+        if (!s || !split_columns(p, s, l)) return false;
+        count_whole(p, s, keys);
+        if (!set_rel(p, s)) return false;
         mark_bound(p, s);
         uint32_t kept = 0; /* only the key's columns are set */
         for (uint32_t i = 0; i < s->n_set; i++) {
@@ -436,6 +462,29 @@ static bool bind_wanted(planner *p, const bool *allowed)
     return true;
 }
 
+/* ---- Constants that stand for others ---- */
+
+/* Variables that are bound by now count as often as their constants stand for others. */
+static bool add_sizes(planner *p)
+{
+    for (uint32_t v = 0; p->sized && v < p->q->c->n_variables; v++) {
+        if (!p->bound[v] || p->sized[v] || !is_sized(p, v)) continue;
+        kf_step *s = add_step(p, KF_STEP_SIZE, NULL);
+        if (!s) return false;
+        s->variable = v;
+        s->estimate = p->rows;
+        p->sized[v] = true;
+    }
+    return true;
+}
+
+static bool has_sizes(const kf_database *d)
+{
+    for (uint32_t i = 1; d->whole && i < d->n_types; i++)
+        if (d->domains[i].sizes) return true;
+    return false;
+}
+
 /* ---- Independent parts ---- */
 
 /* The literals that hang together with one, through unbound variables. */
@@ -486,7 +535,7 @@ static bool add_part(planner *p, uint32_t first)
     inner.wanted = fresh(p, n_variables, sizeof(bool));
     if (!inner.wanted) return false;
     for (uint32_t v = 0; v < n_variables; v++) inner.wanted[v] = variables[v];
-    bool good = bind_wanted(&inner, part);
+    bool good = bind_wanted(&inner, part) && add_sizes(&inner);
     p->status = inner.status;
     if (!good) return false;
     p->steps[at].steps = inner.steps;
@@ -507,6 +556,7 @@ static bool add_parts(planner *p)
         s->variable = v;
         s->estimate = p->rows;
         p->bound[v] = true;
+        if (p->sized) p->sized[v] = true; /* the type's size has it */
     }
     return true;
 }
@@ -526,8 +576,12 @@ kerf_status kf_plan_make(kf_plan **out, kf_arena *arena, kf_database *d, const k
     p.used = p.touched + n_variables;
     p.helps = p.used + q->n;
     memcpy(p.wanted, q->needed, q->c->n_variables * sizeof(bool));
+    if (has_sizes(d)) {
+        p.sized = fresh(&p, n_variables, sizeof(bool));
+        if (!p.sized) return p.status;
+    }
     bool good = !q->seed || add_seed(&p);
-    good = good && bind_wanted(&p, NULL) && add_parts(&p);
+    good = good && bind_wanted(&p, NULL) && add_sizes(&p) && add_parts(&p);
     if (!good) return p.status == KERF_OK ? KERF_NO_MEMORY : p.status;
     *plan = (kf_plan){ q->c, p.n_steps, p.steps };
     KF_CHECK(kf_plan_check(plan, q->needed));

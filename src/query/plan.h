@@ -26,6 +26,7 @@ typedef enum kf_step_kind {
     KF_STEP_DOMAIN, /* every constant of a type */
     KF_STEP_SEED,   /* the atoms that flipped */
     KF_STEP_TIMES,  /* a variable that nothing constrains: as often as its type has constants */
+    KF_STEP_SIZE,   /* of a quotient: as often as the constant of a variable stands for others */
     KF_STEP_PARTS   /* count the steps inside, multiply */
 } kf_step_kind;
 
@@ -45,8 +46,9 @@ typedef struct kf_step {
     kf_column *set;    /* columns that bind variables */
     kf_column *same;   /* column must equal that of variable `arg`, bound by the same row */
     bool binds_number; /* literal->right is a variable that the row's number binds */
-    uint32_t variable; /* DOMAIN, TIMES, COMPUTE */
+    uint32_t variable; /* DOMAIN, TIMES, SIZE, COMPUTE */
     bool check;        /* COMPUTE: the variable is bound already */
+    bool whole;        /* COUNT, KEYS in a quotient: rows of the whole database are counted */
     uint32_t n_steps;  /* PARTS */
     struct kf_step *steps;
     double estimate; /* rows after this step */

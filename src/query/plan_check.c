@@ -36,6 +36,7 @@ static void check_step(checker *c, const kf_step *s)
                                           : !c->bound[s->variable]);
         c->bound[s->variable] = true;
     }
+    if (s->kind == KF_STEP_SIZE) assert(c->bound[s->variable]);
     assert(s->estimate >= 0);
     assert(s->index == NULL || s->rel != NULL);
     for (uint32_t i = 0; i < s->n_steps; i++) check_step(c, &s->steps[i]);

@@ -130,6 +130,10 @@ static void words(const printer *p, const kf_step *s)
         kf_text_add(to, KF_STR(", for "));
         variable(p, s->variable);
         break;
+    case KF_STEP_SIZE:
+        kf_text_add(to, KF_STR("times what it stands for: "));
+        variable(p, s->variable);
+        break;
     case KF_STEP_SEED: seed(p, s); break;
     case KF_STEP_PARTS: kf_text_add(to, KF_STR("times what is counted here:")); break;
     default: kf_text_add(to, KF_STR("test ")); kf_print_literal(to, p->m, p->plan->c, s->literal);
@@ -259,7 +263,9 @@ static double times(const kf_step *steps, uint32_t n, const kf_plan *plan, const
     for (uint32_t i = 0; i < n; i++) {
         const kf_step *s = &steps[i];
         switch (s->kind) {
-        case KF_STEP_TIMES: product *= d->domains[plan->c->types[s->variable]].n; break;
+        case KF_STEP_TIMES:
+            product *= (double)kf_domain_size(&d->domains[plan->c->types[s->variable]]);
+            break;
         case KF_STEP_KEYS:
         case KF_STEP_COUNT: product *= s->rel->alive / keys_of(s); break;
         case KF_STEP_PARTS:

@@ -174,6 +174,21 @@ kerf_status kf_session_ground(kerf *k, kf_grounded *x)
     return open_grounded(k, true, x);
 }
 
+kerf_status kf_session_open_ground(kerf *k, kf_grounded *x)
+{
+    KF_TRY(check_weights(k));
+    return open_grounded(k, false, x);
+}
+
+kerf_status kf_session_count_ground(kf_grounded *x)
+{
+    kerf_status st = kf_grounder_count(x->g);
+    uint32_t stopped_in = kf_grounder_stopped_in(x->g);
+    if (st != KERF_OK) kf_session_unground(x);
+    x->stopped_in = stopped_in;
+    return st;
+}
+
 /* ---- Stages --------------------------------------------------------------------------------- */
 
 kerf_status kf_session_needs_world(kerf *k)

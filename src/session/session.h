@@ -141,6 +141,7 @@ struct kerf {
     bool loaded;                  /* a world is read that kerf_next_world() has not given yet */
     struct kf_memo *memo;         /* of a world that changes; NULL: none has */
     kf_changes *changes;          /* NULL: none are open */
+    bool edited;                  /* facts have changed: the next answer is to be gone on from */
     bool changed;                 /* the database holds an assignment that kerf_map() found */
     uint32_t cores;               /* of the machine; 0: not asked yet */
     kf_asked asked;
@@ -301,6 +302,9 @@ kerf_status kf_session_forecast(kerf *, kf_text *);
 
 /* A fresh grounder over the current world, all of whose open atoms are false. */
 kerf_status kf_session_ground(kerf *, kf_grounded *);
+/* The same in two steps: before groundings are counted, and that. */
+kerf_status kf_session_open_ground(kerf *, kf_grounded *);
+kerf_status kf_session_count_ground(kf_grounded *);
 void kf_session_unground(kf_grounded *);
 
 /* ---- Asking again after changes (again.c) ----------------------------------------------------- */

@@ -5,7 +5,7 @@
  * programs get that far, and contradictory ones do not take a second each. */
 #include "route.h"
 
-#include "infer/cpi.h"
+#include "infer/lifted.h"
 #include "solve/mip/mip.h"
 
 uint64_t injected_nodes, injected_lp_work;
@@ -23,6 +23,20 @@ kerf_status __wrap_kf_cpi_run(kf_grounder *g, const kf_cpi_options *options, kf_
     changed.clusters_from = 1;
     changed.rescue_seconds = 0.02;
     return __real_kf_cpi_run(g, &changed, result);
+}
+
+kerf_status __real_kf_cpi_run_lifted(kf_grounder *, const kf_cpi_options *, kf_cpi_result *,
+                                     bool *done);
+kerf_status __wrap_kf_cpi_run_lifted(kf_grounder *, const kf_cpi_options *, kf_cpi_result *,
+                                     bool *done);
+
+/* However few twins there are. */
+kerf_status __wrap_kf_cpi_run_lifted(kf_grounder *g, const kf_cpi_options *options,
+                                     kf_cpi_result *result, bool *done)
+{
+    kf_cpi_options changed = *options;
+    changed.twins_from = true;
+    return __real_kf_cpi_run_lifted(g, &changed, result, done);
 }
 
 /* A library for integer programs is waited for: there a question takes many milliseconds. */

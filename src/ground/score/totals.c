@@ -97,8 +97,8 @@ static void add_choices(totals *t, double weight)
     uint64_t n = 1;
     for (uint32_t v = 0; v < c->n_free; v++) {
         if (c->types[v] == KF_TYPE_NUMBER) continue;
-        uint32_t size = t->g->d->domains[c->types[v]].n;
-        t->overflow |= __builtin_mul_overflow(n, (uint64_t)size, &n);
+        uint64_t size = kf_domain_size(&t->g->d->domains[c->types[v]]);
+        t->overflow |= __builtin_mul_overflow(n, size, &n);
         if (size == 0) t->none = true;
     }
     t->overflow = t->overflow && !t->none;
@@ -216,7 +216,7 @@ static void add_row_choices(totals *t)
     t->groundings = kf_weight_table_count(r->table);
     for (uint32_t v = 0; v < c->n_free; v++) {
         if (c->types[v] == KF_TYPE_NUMBER || is_parameter(r, v)) continue;
-        uint64_t size = t->g->d->domains[c->types[v]].n;
+        uint64_t size = kf_domain_size(&t->g->d->domains[c->types[v]]);
         t->none |= size == 0;
         t->overflow |= __builtin_mul_overflow(t->groundings, size, &t->groundings);
     }

@@ -12,6 +12,7 @@
 #include "ground/score/totals.h"
 #include "infer/components.h"
 #include "infer/gate.h"
+#include "infer/lifted.h"
 #include "prove/certify.h"
 #include "report/conflict/explain.h"
 
@@ -88,6 +89,9 @@ typedef struct run {
     kf_stop user;           /* the caller's */
     kf_stop over;           /* or the deadline: for grounding before and after the search */
     kf_asked *asked;        /* NULL: everything is */
+    kf_cpi_result lifted;   /* of inference over a quotient; */
+    bool is_lifted;         /* if there was one, */
+    kerf_status lifting;    /* and what became of it */
 } run;
 
 static void progress(void *context, const kf_iteration *i)
@@ -168,6 +172,7 @@ static kf_cpi_options cpi_options(run *r, const kf_solver *solver)
     if (r->options->certificate) o.settings.off |= KF_BEYOND;
     o.memo = solver->bare ? NULL : r->k->memo;
     o.keep = can_be_kept(r, solver);
+    o.twins = r->k->options.twins && !r->k->options.relax && !r->k->edited && !r->k->changes;
     o.deadline = r->deadline;
     o.stop = &r->user;
     o.progress = r->options->progress ? progress : NULL;
@@ -361,6 +366,11 @@ static kerf_status infer(run *r, kf_grounded *x, kf_components *components,
     r->g = x->g;
     k->changed = true;
     kf_grounder_set_threads(x->g, options->threads);
+    if (r->lifting != KERF_OK) return r->lifting;
+    if (r->is_lifted) {
+        *found = r->lifted;
+        return KERF_OK;
+    }
     if (!components) return kf_cpi_run(x->g, options, found);
     kf_cpi_options again = *options;
     again.memo = NULL;
@@ -420,6 +430,15 @@ static kerf_status run_again(run *r, const kf_cpi_options *options, kf_grounded 
     return x->g ? solve(r, x, options, components, result, s) : KERF_OK;
 }
 
+/* Over one constant for many, where that is exact. Else groundings are counted. */
+static kerf_status lift(run *r, kf_grounded *x, const kf_cpi_options *options)
+{
+    r->g = x->g;
+    r->lifting = kf_cpi_run_lifted(x->g, options, &r->lifted, &r->is_lifted);
+    bool over = r->is_lifted || r->lifting != KERF_OK;
+    return over ? KERF_OK : kf_session_count_ground(x);
+}
+
 static kerf_status run_world(run *r, const kf_solver *solver, kerf_result *result, kf_map_run *s)
 {
     kerf *k = r->k;
@@ -434,7 +453,8 @@ static kerf_status run_world(run *r, const kf_solver *solver, kerf_result *resul
         kf_session_unground(&x);
         return status;
     }
-    status = kf_session_ground(k, &x);
+    status = kf_session_open_ground(k, &x);
+    if (status == KERF_OK) status = lift(r, &x, &options);
     s->compile = kf_now() - r->begun;
     if (status == KERF_INTERRUPTED) {
         kerf_ending ending = kf_stop_ask(&r->user) ? KERF_STOPPED : KERF_OUT_OF_TIME;

@@ -49,6 +49,7 @@ static void put_aside(kerf *k)
 void kf_session_put_aside(kerf *k, uint32_t predicate)
 {
     put_aside(k);
+    k->edited = true;
     bool follows = can_follow(&k->aside, predicate)
                    && kf_database_own(k->aside.database, predicate) == KERF_OK;
     if (!follows) kf_session_forget_database(k);

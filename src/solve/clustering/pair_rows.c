@@ -62,7 +62,7 @@ kerf_status kf_pair_dual_add(kf_pair_dual *d, const kf_new_row *r, uint64_t *add
     assert(n <= KF_ROW_VARS);
     if ((d->rows.n + 1) * 2 > d->n_slots && !grow_slots(d)) return KERF_NO_MEMORY;
     uint64_t hash = hash_row(r);
-    if (is_noted(d, hash)) return KERF_OK;
+    if (note(d, hash)) return KERF_OK;
     if (!kf_vec_reserve(d->mem, &d->vars, n) || !kf_vec_reserve(d->mem, &d->rows, 1)
         || !kf_vec_push(d->mem, &d->prices, 0.))
         return KERF_NO_MEMORY;

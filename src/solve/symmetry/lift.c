@@ -11,6 +11,8 @@
 /* Folding takes time, too: it must pay. */
 enum { LEAST_ATOMS = 40, MOST_LEVELS = 6 };
 static const double WORTH = 0.75, INTEGRAL = 1e-6;
+/* What sums of costs may lose by rounding, as a share of all costs. */
+static const double ROUNDING = 1e-13;
 /* A folded assignment is as symmetric as the component: what is found by it can be folded again. */
 static const double NEAR = 0.01;
 
@@ -25,6 +27,7 @@ typedef struct lifter {
     bool *folded;     /* by class: the assignment */
     kf_relaxed point; /* of the classes */
     bool *alone;      /* by atom of the component: a class of its own, from level to level */
+    double drift;     /* by how much costs and weights differ from the means of their classes */
 } lifter;
 
 /* A class is remembered by its first atom. */
@@ -37,9 +40,75 @@ static kerf_status name_classes(lifter *x)
     return KERF_OK;
 }
 
-static kerf_status open_level(lifter *x, bool *worth)
+/* ---- What differs by rounding ---- */
+
+typedef struct spread { /* of finite numbers */
+    double least, most;
+    uint32_t n;
+} spread;
+
+/* And its size is added up. */
+static void add_number(spread *s, double x, double *size)
 {
-    KF_TRY(kf_refine(x->p, x->alone, &x->arena, &x->c));
+    if (!isfinite(x)) return;
+    *size += fabs(x);
+    s->least = s->n == 0 ? x : fmin(s->least, x);
+    s->most = s->n == 0 ? x : fmax(s->most, x);
+    s->n++;
+}
+
+/* How far they are from their mean at most, all together. */
+static double sum_up(const spread *s, size_t n)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++) sum += s[i].n * (s[i].most - s[i].least);
+    return sum;
+}
+
+static double atoms_differ(const lifter *x, spread *s, double *size)
+{
+    const double *lists[] = { x->p->cost_true, x->p->cost_false };
+    double drift = 0;
+    for (int k = 0; k < 2; k++) {
+        memset(s, 0, x->c.n * sizeof *s);
+        for (uint32_t i = 0; i < x->p->n_atoms; i++) add_number(&s[x->c.of[i]], lists[k][i], size);
+        drift += sum_up(s, x->c.n);
+    }
+    return drift;
+}
+
+static double weight_of(const kf_component *p, uint32_t i)
+{
+    return i < p->n_clauses ? p->weight[i] : p->counts[i - p->n_clauses].weight;
+}
+
+/* By what they have become. */
+static double constraints_differ(const lifter *x, spread *s, size_t n, double *size)
+{
+    const kf_component *p = x->p;
+    for (uint32_t i = 0; i < p->n_clauses + p->n_counts; i++)
+        add_number(&s[x->c.became[i]], weight_of(p, i), size);
+    return sum_up(s, n);
+}
+
+/* *little: all of it is rounding. */
+static kerf_status measure_drift(lifter *x, bool *little)
+{
+    size_t constraints = (size_t)x->small.n_clauses + x->small.n_counts;
+    double size = 0;
+    spread *atoms = kf_arena_room(&x->arena, x->c.n, sizeof *atoms);
+    spread *rows = kf_arena_alloc(&x->arena, constraints, sizeof *rows);
+    if (!atoms || !rows) return KERF_NO_MEMORY;
+    x->drift = atoms_differ(x, atoms, &size);
+    x->drift += constraints_differ(x, rows, constraints, &size);
+    *little = x->drift <= ROUNDING * size;
+    return KERF_OK;
+}
+
+/* ---- Levels ---- */
+
+static kerf_status open_classes(lifter *x, bool *worth)
+{
     uint32_t n = x->c.n;
     *worth = n <= WORTH * x->p->n_atoms;
     if (!*worth) return KERF_OK;
@@ -61,6 +130,23 @@ static kerf_status open_level(lifter *x, bool *worth)
     if (st == KERF_OK) st = name_classes(x);
     if (st == KERF_UNSUPPORTED) *worth = false;
     return st == KERF_UNSUPPORTED ? KERF_OK : st;
+}
+
+/* Cliques repeat weights of their clauses, so that means would have to agree: where there are
+ * some, only equal numbers are equal. */
+static kerf_status open_level(lifter *x, bool *worth)
+{
+    bool little = false;
+    if (x->p->n_cliques == 0) {
+        KF_TRY(kf_refine_nearly(x->p, x->alone, &x->arena, &x->c));
+        KF_TRY(open_classes(x, worth));
+        if (!*worth) return KERF_OK;
+        KF_TRY(measure_drift(x, &little));
+    }
+    if (little) return KERF_OK;
+    x->drift = 0;
+    KF_TRY(kf_refine(x->p, x->alone, &x->arena, &x->c));
+    return open_classes(x, worth);
 }
 
 /* The folded assignment as one of the component: the answer, if it is good enough and costs there
@@ -94,7 +180,7 @@ static void unfold(lifter *x, kf_relaxed *r, bool *more)
     *more = false;
     r->known = x->point.known;
     r->stalled = x->point.stalled;
-    r->bound = x->point.bound;
+    r->bound = x->point.bound - x->drift;
     for (uint32_t i = 0; i < x->p->n_atoms && r->known; i++) {
         uint32_t c = x->c.of[i];
         assert(x->size[c] > 0);
@@ -199,6 +285,7 @@ static kerf_status solve_small(lifter *x)
     small.notes = noting ? &learned : NULL;
     kerf_status st = kf_tree_relax(&small, &options);
     if (st == KERF_OK) x->task->solved = small.solved;
+    if (st == KERF_OK) x->task->solved.bound -= x->drift;
     if (st == KERF_OK && noting) st = tell_all(x, &learned);
     kf_vec_free(x->arena.mem, &learned);
     return st;

@@ -14,6 +14,7 @@
 
 #include "base/check.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct part { /* atoms of a class with equal sums, of those that were touched */
@@ -32,6 +33,8 @@ typedef struct refiner {
     const kf_component *p;
     kf_classes *out;
     kf_arena *arena;
+    uint64_t
+        rounding; /* added to the bits of a number before its last bits are dropped; 0: none are */
     uint32_t n_constraints; /* clauses, then counts, then cliques */
     uint32_t n_classes;
     kf_colour *sums;     /* by atom */
@@ -56,9 +59,14 @@ static kf_colour mixed(kf_colour c, uint64_t value)
     return kf_hash_pair_mixed(c, value);
 }
 
-static kf_colour mixed_number(kf_colour c, double x)
+/* Numbers that differ in their last bits only are taken for equal, if so wanted: 2^-29 of them. */
+enum { LAST_BITS = 24 };
+
+static kf_colour mixed_number(kf_colour c, double x, uint64_t rounding)
 {
-    return mixed(c, kf_hash_bits(x));
+    uint64_t bits = kf_hash_bits(x);
+    if (rounding && isfinite(x)) bits = (bits + rounding) >> LAST_BITS;
+    return mixed(c, bits);
 }
 
 static void add(kf_colour *to, kf_colour c)
@@ -108,12 +116,13 @@ static kf_colour turned(kf_colour c)
     return (kf_colour){ c.a << 31 | c.a >> 33, c.b << 29 | c.b >> 35 };
 }
 
-static inline kf_colour clause_colour(const kf_component *p, const kf_colour *literals, uint32_t i)
+static inline kf_colour clause_colour(const kf_component *p, const kf_colour *literals, uint32_t i,
+                                      uint64_t rounding)
 {
     uint32_t end = p->start[i + 1];
     kf_colour c = { end - p->start[i], 1 };
     for (uint32_t k = p->start[i]; k < end; k++) add(&c, literals[p->literals[k].code]);
-    return mixed_number(c, p->weight[i]);
+    return mixed_number(c, p->weight[i], rounding);
 }
 
 static inline void tell_atoms(const kf_component *p, uint32_t i, const kf_colour told[2],
@@ -130,9 +139,10 @@ static void look_at_clauses(refiner *r)
 {
     const kf_component *p = r->p;
     const kf_colour *literals = r->literals;
+    const uint64_t rounding = r->rounding;
     kf_colour *sums = r->sums, *colours = r->out->clause;
     for (uint32_t i = 0; i < p->n_clauses; i++) {
-        kf_colour c = clause_colour(p, literals, i);
+        kf_colour c = clause_colour(p, literals, i, rounding);
         const kf_colour told[2] = { c, turned(c) };
         colours[i] = c;
         tell_atoms(p, i, told, sums);
@@ -142,7 +152,7 @@ static void look_at_clauses(refiner *r)
 static void look_again_at_clause(refiner *r, uint32_t i)
 {
     const kf_component *p = r->p;
-    kf_colour old = r->out->clause[i], c = clause_colour(p, r->literals, i);
+    kf_colour old = r->out->clause[i], c = clause_colour(p, r->literals, i, r->rounding);
     if (old.a == c.a && old.b == c.b) return;
     kf_colour told[2] = { c, turned(c) };
     take_off(&told[0], old);
@@ -176,7 +186,7 @@ static void look_at_count(refiner *r, uint32_t i, bool again)
     kf_colour c = { k->n, 2 };
     for (uint32_t j = 0; j < k->n; j++)
         add(&c, literal_colour(r, k->literals[j], k->coefficients[j]));
-    c = mixed(mixed(mixed_number(c, k->weight), k->least), k->most);
+    c = mixed(mixed(mixed_number(c, k->weight, r->rounding), k->least), k->most);
     look_at_terms(r, k->literals, k->coefficients, k->n, c, &r->out->count[i], again);
 }
 
@@ -186,7 +196,7 @@ static void look_at_clique(refiner *r, uint32_t i, bool again)
     kf_colour c = { k->n, 3 };
     for (uint32_t j = 0; j < k->n; j++)
         add(&c, literal_colour(r, k->literals[j], k->coefficients[j]));
-    c = mixed(mixed_number(c, k->weight), k->most);
+    c = mixed(mixed_number(c, k->weight, r->rounding), k->most);
     look_at_terms(r, k->literals, k->coefficients, k->n, c, &r->out->clique[i], again);
 }
 
@@ -339,8 +349,8 @@ static void begin(refiner *r, const bool *alone)
 {
     const kf_component *p = r->p;
     for (uint32_t i = 0; i < p->n_atoms; i++) {
-        kf_colour c =
-            mixed_number(mixed_number((kf_colour){ 1, 2 }, p->cost_true[i]), p->cost_false[i]);
+        kf_colour c = mixed_number((kf_colour){ 1, 2 }, p->cost_true[i], r->rounding);
+        c = mixed_number(c, p->cost_false[i], r->rounding);
         r->sums[i] = alone && alone[i] ? mixed(c, i) : c;
         r->out->of[i] = 0;
         note_class(r, i);
@@ -396,9 +406,10 @@ static void number(refiner *r)
     r->out->n = n;
 }
 
-kerf_status kf_refine(const kf_component *p, const bool *alone, kf_arena *arena, kf_classes *out)
+static kerf_status refine(const kf_component *p, const bool *alone, uint64_t rounding,
+                          kf_arena *arena, kf_classes *out)
 {
-    refiner r = { .p = p, .out = out, .arena = arena };
+    refiner r = { .p = p, .out = out, .arena = arena, .rounding = rounding };
     *out = (kf_classes){ 0 };
     r.n_constraints = p->n_clauses + p->n_counts + p->n_cliques;
     out->of = kf_arena_room(arena, p->n_atoms, sizeof(uint32_t));
@@ -418,6 +429,17 @@ kerf_status kf_refine(const kf_component *p, const bool *alone, kf_arena *arena,
     number(&r);
     KF_CHECK(kf_classes_check(p, out));
     return KERF_OK;
+}
+
+kerf_status kf_refine(const kf_component *p, const bool *alone, kf_arena *arena, kf_classes *out)
+{
+    return refine(p, alone, 0, arena, out);
+}
+
+kerf_status kf_refine_nearly(const kf_component *p, const bool *alone, kf_arena *arena,
+                             kf_classes *out)
+{
+    return refine(p, alone, UINT64_C(1) << (LAST_BITS - 1), arena, out);
 }
 
 #ifndef NDEBUG

@@ -418,6 +418,8 @@ All options ('kerf COMMAND --help' has those of one command):
       --tries=N           mws: begin so many times, the first included, and
                           keep the best; walk: so many times the work [1]
       --truth=FILE        what is true, written like evidence
+      --twins             solve for one of several constants that evidence does
+                          not tell apart, where that is exact
   -v, --verbose           also say what is done and how much it takes; -vv: and
                           what --analyze tells
   -V, --version           print the version and the optional parts
@@ -514,6 +516,8 @@ Options:
                           PREDICATE=postgres:TABLE(COLUMN,...); FILE(a,2;p)
                           chooses columns by header or number, p that of
                           probabilities; may be repeated
+      --twins             solve for one of several constants that evidence does
+                          not tell apart, where that is exact
   -v, --verbose           also say what is done and how much it takes; -vv: and
                           what --analyze tells
   -V, --version           print the version and the optional parts

@@ -1,0 +1,31 @@
+/* quotient.h -- a database in which one constant stands for a class of interchangeable ones.
+ *
+ * Only the constants of one type are gathered into classes; of each class one is left, which stands
+ * for all of them. Relations keep the rows whose constants are left. A query over the quotient gives
+ * each binding as often as there are bindings over the whole database that it stands for: the
+ * product of the sizes of the classes of its variables of that type. So whatever adds up groundings
+ * adds up those of the whole database, in every assignment that gives the atoms of a class the same
+ * value. Which constants are interchangeable is for the caller to know (ground/twins.h). */
+#ifndef KF_QUOTIENT_H
+#define KF_QUOTIENT_H
+
+#include "query/database.h"
+
+typedef struct kf_twin_classes {
+    uint32_t type;
+    uint32_t n_constants; /* that ids of the type are below */
+    uint32_t *first;      /* by id: the least of its class, which stands for all of them */
+    uint32_t *next;       /* by id: the next one of its class, or KF_NONE */
+    uint32_t *sizes;      /* by id: of those that are left, how many they stand for; else 0 */
+} kf_twin_classes;
+
+/* Over a database in memory of a model without functions, in which every open hidden atom is false.
+ * Hidden relations are its own, others are borrowed: the whole database outlives it and does not
+ * change meanwhile. So do the classes. */
+kerf_status kf_database_quotient(kf_database **, kf_database *whole, const kf_twin_classes *);
+/* The assignment of the quotient goes into the whole database: every atom of a class has the value
+ * of the one that stands for it. */
+kerf_status kf_database_expand(kf_database *whole, const kf_database *quotient,
+                               const kf_twin_classes *);
+
+#endif
