@@ -134,6 +134,7 @@ static kerf_status begin(editing *e, const kerf_config *config, char *world, siz
     for (uint32_t i = 0; i < e->n; i++)
         if (random_below(&e->state, 3) == 0) e->facts[i].said = SAID_NOTHING;
     kerf_status st = editing_open(e, config, &e->k);
+    if (st == KERF_OK && random_below(&e->state, 3) > 0) st = kerf_set(e->k, "mend", "2");
     editing_write(e, world, room);
     if (early) snprintf(world, room, "%s", e->text[IN_EVIDENCE]);
     if (st == KERF_OK) st = kerf_add_evidence_memory(e->k, "w.db", world, strlen(world));

@@ -141,6 +141,7 @@ kf_cpi_options kf_session_inference(kerf *k, const kf_solver *solver)
         .threads = kf_session_threads(k),
         .gap = o->gap,
         .max_iterations = (uint32_t)o->max_iterations,
+        .mend = (uint32_t)o->mend,
         .deadline = INFINITY,
     };
 }
