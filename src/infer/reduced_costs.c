@@ -182,6 +182,8 @@ static kerf_status extend(kf_reduced *x, const bool *answer)
     if (!room(x)) return KERF_NO_MEMORY;
     x->answer = answer;
     add_atoms(x);
+    /* Literals of clauses that were dropped before they were seen here belong to nobody. */
+    for (size_t i = x->owner.n; i < p->literals.n; i++) x->owner.at[i] = NOWHERE;
     x->next.n = x->owner.n = p->literals.n;
     x->weights.n = x->moved.n = x->holder.n = p->clauses.n;
     x->pays.n = p->cardinalities.n;
