@@ -5,7 +5,7 @@
 #include "infer/components.h"
 #include "infer/extract.h"
 #include "infer/memo.h"
-#include "infer/mend.h"
+#include "infer/components_mend.h"
 
 struct kf_components {
     kf_mem *mem;

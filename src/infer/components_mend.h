@@ -1,4 +1,4 @@
-/* mend.h -- private to components*.c: a large component after a change, solved near what has changed.
+/* components_mend.h -- private to infer/: a large component after a change, solved near what has changed.
  *
  * Whatever assignment a component has: to flip any of its atoms costs at least the sum of their
  * reduced costs (reduced_costs.h). Let a part have all atoms whose reduced cost is negative and all
@@ -8,8 +8,8 @@
  * just that in the component, and nothing costs less. Else the atoms of those that do come in.
  *
  * After a change few atoms owe, so the part is small, and nothing is copied or presolved but this. */
-#ifndef KF_MEND_H
-#define KF_MEND_H
+#ifndef KF_COMPONENTS_MEND_H
+#define KF_COMPONENTS_MEND_H
 
 #include "infer/solve_part.h"
 

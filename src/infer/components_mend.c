@@ -1,5 +1,5 @@
-/* mend.c -- a large component after a change, solved near what has changed; see mend.h. */
-#include "infer/mend.h"
+/* components_mend.c -- a large component after a change, solved near what has changed; see components_mend.h. */
+#include "infer/components_mend.h"
 
 #include "base/check.h"
 #include "base/sort.h"
