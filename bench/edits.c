@@ -3,6 +3,8 @@
  * Usage: edits [MODEL EVIDENCE [FACTS ROUNDS]]
  *        default: 400 generated citations; 1 citation, then 1, 10 and 100 facts, five rounds each
  *
+ * Then what a clone of the session takes beside reading the same text again.
+ *
  * A citation is what is said of it: its author, title and venue; with it goes its constant. Each
  * round takes facts away and asks, then says them again and asks. Every answer is compared with
  * that of a fresh session. With FACTS (0: a citation) and ROUNDS only these are done and nothing is
@@ -14,6 +16,7 @@
 
 #include <kerf.h>
 
+#include <malloc.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -149,13 +152,37 @@ static void measure(const bench *b, kerf *k, size_t n_facts, double whole)
            1e3 * back / ROUNDS, 1e3 * fresh / ROUNDS, 100 * (gone + back) / 2 / ROUNDS / whole);
 }
 
+static double used(void)
+{
+    struct mallinfo2 m = mallinfo2();
+    return (double)(m.uordblks + m.hblkhd) / (1 << 20);
+}
+
+/* A copy of the session, to ask what would be if: what it takes beside reading the world again. */
+static void measure_clone(const bench *b, kerf *k)
+{
+    double before = used(), began = cpu();
+    kerf *copy = kerf_clone(k, NULL);
+    double cloned = cpu() - began, more = used() - before;
+    if (!copy) exit(1);
+    kerf_free(copy);
+    before = used();
+    began = cpu();
+    kerf *again = open_session(b);
+    double read = cpu() - began;
+    printf("a clone: %.1f ms and %.1f MiB; a session that reads the same: %.1f ms and %.1f MiB\n\n",
+           1e3 * cloned, more, 1e3 * read, used() - before);
+    kerf_free(again);
+}
+
 static void measure_all(const bench *b)
 {
     double began = cpu();
     kerf *k = open_session(b);
     ask(k);
     double whole = cpu() - began;
-    printf("a fresh session, from text to answer: %.1f ms of CPU\n\n", 1e3 * whole);
+    printf("a fresh session, from text to answer: %.1f ms of CPU\n", 1e3 * whole);
+    measure_clone(b, k);
     printf("  %-12s %10s %10s %14s %11s\n", "changed", "taken, ms", "said, ms", "kerf_map(), ms",
            "of fresh");
     const size_t sizes[] = { 0, 1, 10, 100 };

@@ -172,7 +172,7 @@ typedef struct kerf_option {
  * C, all, analyze, ascent, ask, average, blank, branch, burn-in, chains, checkpoint, cliques,
  * closed, clustering, completion, cost, dialect, distribute, effort, eliminate, epochs, fixing,
  * flips, fractional, gap, ground, header, k, lift, loss-augmented, mapping, max-iterations,
- * memory-limit, merge, method, min-count, min-p, negatives, noise, only-asked, open, order,
+ * memory-limit, mend, merge, method, min-count, min-p, negatives, noise, only-asked, open, order,
  * part-cache, parts, precision, query, query-file, relax, samples, schema, seed, shuffle, sigma,
  * simplify, skip-unknown, solver, split, split-cnf, start, store, strict-types, tables, tabu,
  * threads, time-limit, transitive, tries, twins, warm, weights.

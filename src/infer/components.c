@@ -50,6 +50,7 @@ void kf_components_free(kf_components *c)
     kf_vec_free(c->mem, &c->open);
     kf_vec_free(c->mem, &c->jobs);
     kf_vec_free(c->mem, &c->leaning);
+    kf_mend_free(&c->mend, c->mem);
     kf_mem_free(c->mem, c, 1, sizeof *c);
 }
 
@@ -203,7 +204,7 @@ static bool is_wanted(const kf_components *c, uint32_t root)
     return false;
 }
 
-static kerf_status put_record(kf_components *c, uint32_t root, const record *r)
+kerf_status kf_components_put(kf_components *c, uint32_t root, const record *r)
 {
     uint32_t *at = &c->record_of.at[root];
     if (*at == KF_NONE) {
@@ -235,7 +236,7 @@ static kerf_status leave_component(kf_components *c, kf_extracted *k, bool *left
     r.cost = k->base + kf_component_cost(is, values, &r.broken);
     if (r.bound > r.cost) r.bound = r.cost; /* by rounding */
     *left = r.broken == 0;
-    return *left ? put_record(c, k->root, &r) : KERF_OK;
+    return *left ? kf_components_put(c, k->root, &r) : KERF_OK;
 }
 
 /* Has an earlier run solved it as it is? */
@@ -379,7 +380,7 @@ static kerf_status close_component(kf_components *c, kf_extracted *k)
         KF_TRY(kf_components_set(c, k->atoms[i], assignment[i]));
     for (uint32_t i = 0; i < k->n_decided && !isinf(r.bound); i++)
         KF_TRY(kf_components_set(c, kf_lit_atom(k->decided[i]).id, !kf_lit_negated(k->decided[i])));
-    return put_record(c, k->root, &r);
+    return kf_components_put(c, k->root, &r);
 }
 
 /* The caller's stop ends it between two components: the assignment may then be of neither before nor
@@ -390,8 +391,10 @@ static kerf_status solve_dirty(kf_components *c, const kf_limits *limits)
     kf_stop stop = kf_limits_stop(limits);
     kf_patience patience = kf_patience_of(&stop), user = kf_patience_of(limits->stop);
     for (size_t i = 0; i < c->dirty.n; i++) {
+        bool mended;
         if (!kf_patience_spend(&user, STEPS_PER_COMPONENT)) return KERF_INTERRUPTED;
-        KF_TRY(open_component(c, c->dirty.at[i], &patience));
+        KF_TRY(kf_components_mend(c, c->dirty.at[i], limits, &mended));
+        if (!mended) KF_TRY(open_component(c, c->dirty.at[i], &patience));
     }
     /* Residual components are in arrays that no longer move. */
     for (size_t i = 0; i < c->open.n; i++) {
@@ -450,6 +453,7 @@ kerf_status kf_components_solve(kf_components *c, const kf_limits *limits, kf_st
     c->flipped.n = c->leaning.n = 0;
     c->pointing = kf_settings_use(&c->o->settings, KF_FRACTIONAL);
     KF_TRY(kf_components_extend(c));
+    KF_TRY(kf_components_follow(c));
     KF_TRY(find_dirty(c, limits, first));
     kerf_status st = solve_dirty(c, limits);
     close_all(c);

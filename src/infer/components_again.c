@@ -82,6 +82,12 @@ static void forget_much(kf_components *c)
     if (c->recall.n > FEW + 4 * c->p->parent.n) kf_recall_free(&c->recall, c->mem);
 }
 
+static bool can_mend(const kf_cpi_options *o)
+{
+    return o->solver->proves && !o->solver->bare && o->settings.questions == 0
+           && o->effort == KF_EFFORT_FULL && o->simplify && !o->memo && o->mend > 0;
+}
+
 kerf_status kf_components_go_on(kf_components *c, const kf_cpi_options *o)
 {
     assert(c->assignment.n <= c->p->parent.n && c->open.n == 0);
@@ -91,6 +97,7 @@ kerf_status kf_components_go_on(kf_components *c, const kf_cpi_options *o)
     c->new_atoms = c->assignment.n;
     c->new_clauses = c->hooks.next_clause.n;
     c->n_changed = c->p->touched.n;
+    c->mend.allowed = can_mend(o);
     forget_much(c);
     return part_components(c);
 }

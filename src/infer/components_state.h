@@ -5,6 +5,7 @@
 #include "infer/components.h"
 #include "infer/extract.h"
 #include "infer/memo.h"
+#include "infer/components_mend.h"
 
 struct kf_components {
     kf_mem *mem;
@@ -26,6 +27,7 @@ struct kf_components {
     kf_effort effort;              /* of the last solve */
     size_t new_atoms, new_clauses; /* of another run: the first that are new in the problem, */
     size_t n_changed;              /* and how many atoms were touched by what has changed */
+    kf_mend mend;
     uint32_t contradiction;
     uint32_t n_methods;
     kf_method_count methods[KF_MOST_METHODS];
@@ -33,6 +35,8 @@ struct kf_components {
 
 /* Takes up atoms that are new in the problem: each has the value that its costs alone choose. */
 kerf_status kf_components_extend(kf_components *);
+/* The record of a component. */
+kerf_status kf_components_put(kf_components *, uint32_t root, const kf_component_record *);
 /* Sets an atom, and notes it if that flips it. */
 kerf_status kf_components_set(kf_components *, uint32_t atom, bool value);
 

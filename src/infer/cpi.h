@@ -51,6 +51,7 @@ typedef struct kf_cpi_options {
     double gap;            /* stop when cost - bound <= gap * max(scale, cost) */
     kf_effort effort; /* the most that goes into a problem: less than KF_EFFORT_FULL proves less */
     uint32_t max_iterations; /* at least 1 */
+    uint32_t mend;           /* components of so many atoms are solved near a change; 0: none */
     double deadline;         /* of kf_now(); INFINITY: none */
     struct kf_memo *memo;    /* components that earlier runs solved; NULL: none are remembered */
     kf_stop *stop;           /* with the best so far; may be NULL */

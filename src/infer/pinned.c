@@ -12,7 +12,7 @@
 #include "ground/count/product.h"
 #include "ground/ground_rule.h"
 #include "ground/separate/separate.h"
-#include "infer/pinned_part.h"
+#include "infer/solve_part.h"
 
 #include <math.h>
 #include <string.h>
@@ -105,88 +105,6 @@ void kf_pinned_free(kf_pinned *x)
     kf_mem_free(x->mem, x, 1, sizeof *x);
 }
 
-/* ---- One part ---- */
-
-typedef struct part {
-    kf_extracted k;
-    KF_VEC(kf_job) jobs;
-    bool *values; /* by atom of the part: its assignment */
-    bool proven;  /* that nothing costs less */
-    bool feasible;
-    double difference; /* to the answer */
-} part;
-
-static void free_part(kf_pinned *x, part *s)
-{
-    for (size_t i = 0; i < s->jobs.n; i++) kf_vec_free(x->mem, &s->jobs.at[i].notes);
-    kf_vec_free(x->mem, &s->jobs);
-    kf_extracted_free(&s->k);
-}
-
-static kerf_status add_jobs(kf_pinned *x, part *s)
-{
-    for (uint32_t i = 0; i < s->k.s.n_residuals; i++) {
-        const kf_residual *r = &s->k.s.residuals[i];
-        kf_job j = { .residual = r, .key = kf_solve_key_of(r, s->k.atoms) };
-        j.assignment = kf_arena_alloc(&s->k.s.arena, r->component.n_atoms, sizeof(bool));
-        if (!j.assignment) return KERF_NO_MEMORY;
-        for (uint32_t a = 0; a < r->component.n_atoms; a++) {
-            uint32_t atom = s->k.atoms[r->atoms[a]];
-            j.assignment[a] = x->answer.at[atom] != x->is_flip.at[atom];
-        }
-        if (!kf_vec_push(x->mem, &s->jobs, j)) return KERF_NO_MEMORY;
-    }
-    return KERF_OK;
-}
-
-/* What its residual components are known to cost, and what it comes to beside the answer. */
-static kerf_status put_together(kf_pinned *x, part *s)
-{
-    const kf_component *c = &s->k.component;
-    double claimed = s->k.s.paid, near;
-    uint64_t broken, other;
-    s->proven = s->feasible = !s->k.s.infeasible;
-    for (size_t i = 0; i < s->jobs.n; i++) {
-        const kf_job *j = &s->jobs.at[i];
-        const kf_residual *r = j->residual;
-        claimed += j->solved.cost;
-        s->proven &= j->solved.found && j->solved.bound >= j->solved.cost;
-        s->feasible &= j->solved.found;
-        for (uint32_t a = 0; a < r->component.n_atoms; a++)
-            s->values[r->atoms[a]] = j->assignment[a];
-    }
-    if (!s->feasible) return KERF_OK;
-    kf_simplified_expand(&s->k.s, s->values);
-    double cost = kf_component_cost(c, s->values, &broken);
-    bool *answer = kf_arena_alloc(&s->k.arena, c->n_atoms, sizeof *answer);
-    if (!answer) return KERF_NO_MEMORY;
-    for (uint32_t i = 0; i < c->n_atoms; i++) answer[i] = x->answer.at[s->k.atoms[i]];
-    near = 1e-6 * fmax(1, cost);
-    if (broken > 0 || fabs(cost - claimed) > near) return KERF_INTERNAL;
-    s->difference = cost - kf_component_cost(c, answer, &other);
-    return KERF_OK;
-}
-
-static kerf_status solve_part(kf_pinned *x, const kf_pin *pin, part *s)
-{
-    const kf_settings *settings = &x->o->settings;
-    kf_stop stop = kf_limits_stop(&x->limits);
-    kf_patience patience = kf_patience_of(&stop);
-    *s = (part){ .proven = false };
-    KF_TRY(kf_part_extract(&s->k, x->mem, &x->reduced, &x->part, pin));
-    if (!kf_settings_use(settings, KF_TRANSITIVE)) s->k.component.ends = NULL;
-    s->values = kf_arena_alloc(&s->k.arena, s->k.component.n_atoms, sizeof(bool));
-    if (!s->values) return KERF_NO_MEMORY;
-    KF_TRY(kf_simplify(&s->k.component, x->mem, true, &patience, &s->k.s));
-    KF_TRY(add_jobs(x, s));
-    kf_task how = { .settings = settings, .limits = x->limits, .mem = x->mem };
-    if (kf_settings_use(settings, KF_WARM)) how.recall = &x->recall;
-    KF_TRY(kf_jobs_run(s->jobs.at, s->jobs.n, x->o->solver, &how, x->o->threads));
-    for (size_t i = 0; i < s->jobs.n; i++)
-        KF_TRY(kf_recall_put(&x->recall, x->mem, &s->jobs.at[i].notes));
-    return put_together(x, s);
-}
-
 /* ---- The assignment ---- */
 
 static kerf_status flip(kf_pinned *x, uint32_t atom, bool flipped)
@@ -221,7 +139,7 @@ static void check_flips(const kf_pinned *x)
 #endif
 
 /* The part as it was solved, all else as in the answer. */
-static kerf_status assign(kf_pinned *x, const part *s)
+static kerf_status assign(kf_pinned *x, const kf_solved_part *s)
 {
     for (size_t i = 0; i < x->flips.n; i++)
         if (!kf_part_has(&x->part, x->flips.at[i])) KF_TRY(flip(x, x->flips.at[i], false));
@@ -244,7 +162,7 @@ static kerf_status take_new(kf_pinned *x)
     kf_problem *p = x->p;
     KF_TRY(extend(x));
     KF_TRY(kf_numbers_sort_unique(x->mem, p->touched.at, &p->touched.n));
-    KF_TRY(kf_reduced_update(&x->reduced, x->answer.at, p->touched.at, p->touched.n));
+    KF_TRY(kf_reduced_update(&x->reduced, x->answer.at, p->touched.at, p->touched.n, NULL, 0));
     p->touched.n = 0;
     return KERF_OK;
 }
@@ -263,7 +181,7 @@ static kerf_status separate(kf_pinned *x, bool *any)
 
 /* The values of the part into the database, and what they violate into the problem. *over: it
  * cannot be proven here. */
-static kerf_status try_part(kf_pinned *x, const part *s, kf_pinned_found *out, bool *over)
+static kerf_status try_part(kf_pinned *x, const kf_solved_part *s, kf_pinned_found *out, bool *over)
 {
     bool any, grown;
     out->iterations++;
@@ -293,18 +211,35 @@ static kerf_status add_debts(kf_pinned *x, const kf_pin *pin)
     return KERF_OK;
 }
 
+static bool hint(const void *context, uint32_t atom)
+{
+    const kf_pinned *x = context;
+    return x->answer.at[atom] != x->is_flip.at[atom];
+}
+
+static kerf_status solve_part(kf_pinned *x, const kf_pin *pin, kf_solved_part *s)
+{
+    kf_part_task how = { .mem = x->mem,
+                         .options = x->o,
+                         .limits = &x->limits,
+                         .recall = &x->recall,
+                         .hint = hint,
+                         .context = x };
+    return kf_part_solve(s, &x->reduced, &x->part, pin, &how);
+}
+
 /* Solves the part. It is tried if constraints around it pay for no more than they are charged: then
  * the problem costs what the part does. */
 static kerf_status step(kf_pinned *x, const kf_pin *pin, kf_pinned_found *out, bool *over)
 {
-    part s;
+    kf_solved_part s;
     bool grown = false;
     KF_TRY(add_debts(x, pin));
     kerf_status st = solve_part(x, pin, &s);
     *over = st == KERF_OK && !s.feasible;
     if (st == KERF_OK && !*over) st = kf_part_grow(&x->part, &x->reduced, &s.k, s.values, &grown);
     if (st == KERF_OK && !*over && !grown) st = try_part(x, &s, out, over);
-    free_part(x, &s);
+    kf_solved_part_free(&s, x->mem);
     return st;
 }
 

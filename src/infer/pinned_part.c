@@ -250,7 +250,7 @@ static kerf_status make(cutter *c, const kf_pin *pin)
     KF_TRY(copy_atoms(c));
     KF_TRY(copy_costs(c));
     if (!kf_vec_push(c->mem, &c->start, 0)) return KERF_NO_MEMORY;
-    KF_TRY(add_unit(c, kf_lit_of((kf_atom){ c->s->local.at[pin->atom] }, !pin->value)));
+    if (pin) KF_TRY(add_unit(c, kf_lit_of((kf_atom){ c->s->local.at[pin->atom] }, !pin->value)));
     for (size_t i = 0; i < c->clauses.n; i++)
         KF_TRY(add_clause(c, &c->p->clauses.at[c->clauses.at[i]]));
     KF_TRY(add_counts(c));
@@ -271,9 +271,9 @@ static kerf_status make(cutter *c, const kf_pin *pin)
 kerf_status kf_part_extract(kf_extracted *k, kf_mem *mem, const kf_reduced *x, kf_part *s,
                             const kf_pin *pin)
 {
-    assert(kf_part_has(s, pin->atom));
+    assert(s->atoms.n > 0 && (!pin || kf_part_has(s, pin->atom)));
     cutter c = { .k = k, .x = x, .p = x->p, .s = s, .mem = mem };
-    *k = (kf_extracted){ .root = pin->atom };
+    *k = (kf_extracted){ .root = s->atoms.at[0] };
     kf_arena_init(&k->arena, mem);
     kf_arena_init(&k->s.arena, mem);
     kerf_status st = begin_round(s, x);

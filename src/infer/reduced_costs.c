@@ -6,6 +6,7 @@
 #include "infer/reduced_costs.h"
 
 #include "base/check.h"
+#include "base/sort.h"
 
 #include <math.h>
 #include <string.h>
@@ -20,21 +21,25 @@ void kf_reduced_free(kf_reduced *x)
     kf_vec_free(x->mem, &x->owner);
     kf_vec_free(x->mem, &x->gain);
     kf_vec_free(x->mem, &x->cost);
-    kf_vec_free(x->mem, &x->busy);
+    kf_vec_free(x->mem, &x->tried);
     kf_vec_free(x->mem, &x->listed);
     kf_vec_free(x->mem, &x->pays);
     kf_vec_free(x->mem, &x->weights);
     kf_vec_free(x->mem, &x->moved);
     kf_vec_free(x->mem, &x->holder);
     kf_vec_free(x->mem, &x->debts);
+    kf_vec_free(x->mem, &x->broken);
+    kf_vec_free(x->mem, &x->changed);
 }
 
 /* ---- What constraints charge ---- */
 
-static uint32_t count_true(const kf_reduced *x, const kf_clause *c, uint32_t *last)
+/* Of all literals that a clause was listed with: of one that was dropped the problem knows them no
+ * more. */
+static uint32_t count_true(const kf_reduced *x, uint32_t id, uint32_t *last)
 {
     uint32_t n = 0;
-    for (uint32_t i = c->start; i < c->start + c->n; i++) {
+    for (uint32_t i = x->p->clauses.at[id].start; i < x->owner.n && x->owner.at[i] == id; i++) {
         if (!kf_lit_true(x->p->literals.at[i], x->answer)) continue;
         *last = kf_lit_atom(x->p->literals.at[i]).id;
         n++;
@@ -50,13 +55,15 @@ static bool count_pays(const kf_reduced *x, const kf_cardinality *c)
     return (sum >= c->least && sum <= c->most) == (c->weight < 0);
 }
 
-/* Does the clause pay in the answer, and could this literal save that? */
+/* Does the clause pay in the answer, and could this literal save that? A hard one that is broken
+ * charges nothing: its atoms are wanted in every part. */
 static bool could_save(const kf_reduced *x, uint32_t id, kf_lit l)
 {
     uint32_t last;
     double weight = x->weights.at[id];
+    if (isinf(weight)) return false;
     if (weight < 0) return kf_lit_true(l, x->answer);
-    return weight > 0 && count_true(x, &x->p->clauses.at[id], &last) == 0;
+    return weight > 0 && count_true(x, id, &last) == 0;
 }
 
 double kf_reduced_share(const kf_reduced *x, uint32_t place)
@@ -64,7 +71,8 @@ double kf_reduced_share(const kf_reduced *x, uint32_t place)
     uint32_t owner = x->owner.at[place], id = owner & ~KF_OWNER_COUNT;
     kf_lit l = x->p->literals.at[place];
     if (owner & KF_OWNER_COUNT) {
-        return x->pays.at[id] ? -fabs(x->p->cardinalities.at[id].weight) : 0;
+        double weight = fabs(x->p->cardinalities.at[id].weight);
+        return x->pays.at[id] && !isinf(weight) ? -weight : 0;
     }
     if (x->holder.at[id] != NOWHERE)
         return x->holder.at[id] == kf_lit_atom(l).id ? x->moved.at[id] : -x->moved.at[id];
@@ -77,9 +85,9 @@ static double own_gain(const kf_reduced *x, uint32_t atom)
     return x->answer[atom] ? -gain : gain;
 }
 
-static void charge(kf_reduced *x, uint32_t start, uint32_t n, int sign)
+static void charge(kf_reduced *x, uint32_t start, uint32_t owner, int sign)
 {
-    for (uint32_t i = start; i < start + n; i++)
+    for (uint32_t i = start; i < x->owner.n && x->owner.at[i] == owner; i++)
         x->cost.at[kf_lit_atom(x->p->literals.at[i]).id] += sign * kf_reduced_share(x, i);
 }
 
@@ -92,7 +100,7 @@ static bool room(kf_reduced *x)
     return kf_vec_reserve(x->mem, &x->first, atoms - x->first.n)
            && kf_vec_reserve(x->mem, &x->gain, atoms - x->gain.n)
            && kf_vec_reserve(x->mem, &x->cost, atoms - x->cost.n)
-           && kf_vec_reserve(x->mem, &x->busy, atoms - x->busy.n)
+           && kf_vec_reserve(x->mem, &x->tried, atoms - x->tried.n)
            && kf_vec_reserve(x->mem, &x->listed, atoms - x->listed.n)
            && kf_vec_reserve(x->mem, &x->pays, p->cardinalities.n - x->pays.n)
            && kf_vec_reserve(x->mem, &x->next, places - x->next.n)
@@ -107,9 +115,10 @@ static void add_atoms(kf_reduced *x)
     for (uint32_t i = (uint32_t)x->first.n; i < x->p->parent.n; i++) {
         x->first.at[i] = NOWHERE;
         x->gain.at[i] = x->cost.at[i] = own_gain(x, i);
-        x->busy.at[i] = x->listed.at[i] = false;
+        x->tried.at[i] = 0;
+        x->listed.at[i] = false;
     }
-    x->first.n = x->gain.n = x->cost.n = x->busy.n = x->listed.n = x->p->parent.n;
+    x->first.n = x->gain.n = x->cost.n = x->tried.n = x->listed.n = x->p->parent.n;
 }
 
 static void list(kf_reduced *x, uint32_t start, uint32_t n, uint32_t owner)
@@ -122,32 +131,47 @@ static void list(kf_reduced *x, uint32_t start, uint32_t n, uint32_t owner)
     }
 }
 
-/* As it is now; nothing is moved but what was. */
-static void charge_clause(kf_reduced *x, uint32_t id)
+static kerf_status note_broken(kf_reduced *x, bool broken, uint32_t owner)
 {
-    const kf_clause *c = &x->p->clauses.at[id];
-    uint32_t holder = NOWHERE;
-    bool one = c->weight > 0 && count_true(x, c, &holder) == 1;
-    x->weights.at[id] = c->weight;
-    x->holder.at[id] = one ? holder : NOWHERE;
-    x->moved.at[id] = one ? fmin(x->moved.at[id], c->weight) : 0;
-    charge(x, c->start, c->n, 1);
+    return !broken || kf_vec_push(x->mem, &x->broken, owner) ? KERF_OK : KERF_NO_MEMORY;
 }
 
-static void add_clause(kf_reduced *x, uint32_t id)
+/* As it is now; nothing is moved but what was, to the same holder. */
+static kerf_status charge_clause(kf_reduced *x, uint32_t id)
+{
+    const kf_clause *c = &x->p->clauses.at[id];
+    uint32_t holder = NOWHERE, n_true = count_true(x, id, &holder);
+    bool one = c->weight > 0 && n_true == 1, same = one && x->holder.at[id] == holder;
+    bool broken = isinf(c->weight) && (c->weight > 0 ? n_true == 0 : n_true > 0);
+    x->weights.at[id] = c->weight;
+    x->holder.at[id] = one ? holder : NOWHERE;
+    x->moved.at[id] = same ? fmin(x->moved.at[id], c->weight) : 0;
+    charge(x, c->start, id, 1);
+    return note_broken(x, broken, id);
+}
+
+static kerf_status add_clause(kf_reduced *x, uint32_t id)
 {
     const kf_clause *c = &x->p->clauses.at[id];
     list(x, c->start, c->n, id);
     x->moved.at[id] = 0;
-    charge_clause(x, id);
+    x->holder.at[id] = NOWHERE;
+    return charge_clause(x, id);
 }
 
-static void add_count(kf_reduced *x, uint32_t id)
+static kerf_status charge_count(kf_reduced *x, uint32_t id)
+{
+    const kf_cardinality *c = &x->p->cardinalities.at[id];
+    x->pays.at[id] = count_pays(x, c);
+    charge(x, c->start, id | KF_OWNER_COUNT, 1);
+    return note_broken(x, x->pays.at[id] && isinf(c->weight), id | KF_OWNER_COUNT);
+}
+
+static kerf_status add_count(kf_reduced *x, uint32_t id)
 {
     const kf_cardinality *c = &x->p->cardinalities.at[id];
     list(x, c->start, c->n, id | KF_OWNER_COUNT);
-    x->pays.at[id] = count_pays(x, c);
-    charge(x, c->start, c->n, 1);
+    return charge_count(x, id);
 }
 
 static kerf_status extend(kf_reduced *x, const bool *answer)
@@ -158,11 +182,13 @@ static kerf_status extend(kf_reduced *x, const bool *answer)
     if (!room(x)) return KERF_NO_MEMORY;
     x->answer = answer;
     add_atoms(x);
+    /* Literals of clauses that were dropped before they were seen here belong to nobody. */
+    for (size_t i = x->owner.n; i < p->literals.n; i++) x->owner.at[i] = NOWHERE;
     x->next.n = x->owner.n = p->literals.n;
     x->weights.n = x->moved.n = x->holder.n = p->clauses.n;
     x->pays.n = p->cardinalities.n;
-    for (; clause < p->clauses.n; clause++) add_clause(x, clause);
-    for (; count < p->cardinalities.n; count++) add_count(x, count);
+    for (; clause < p->clauses.n; clause++) KF_TRY(add_clause(x, clause));
+    for (; count < p->cardinalities.n; count++) KF_TRY(add_count(x, count));
     return KERF_OK;
 }
 
@@ -171,9 +197,9 @@ static kerf_status extend(kf_reduced *x, const bool *answer)
 static void move(kf_reduced *x, uint32_t clause, double amount)
 {
     const kf_clause *c = &x->p->clauses.at[clause];
-    charge(x, c->start, c->n, -1);
+    charge(x, c->start, clause, -1);
     x->moved.at[clause] = fmax(0, x->moved.at[clause] + amount);
-    charge(x, c->start, c->n, 1);
+    charge(x, c->start, clause, 1);
 }
 
 static void raise(kf_reduced *x, uint32_t atom, double by, uint32_t depth);
@@ -182,7 +208,8 @@ static void raise(kf_reduced *x, uint32_t atom, double by, uint32_t depth);
 static double spare(kf_reduced *x, uint32_t atom, double by, uint32_t depth)
 {
     double has = x->cost.at[atom];
-    if (has < by && depth > 0 && !x->busy.at[atom]) raise(x, atom, by - has, depth - 1);
+    bool more = has < by && depth > 0 && x->tried.at[atom] != x->search;
+    if (more) raise(x, atom, by - has, depth - 1);
     return fmax(0, fmin(by, x->cost.at[atom]));
 }
 
@@ -195,7 +222,8 @@ static void take_from(kf_reduced *x, uint32_t clause, double by, uint32_t depth)
         by = fmin(by, c->weight - x->moved.at[clause]);
         for (uint32_t i = c->start; i < c->start + c->n && by > 0; i++) {
             uint32_t other = kf_lit_atom(x->p->literals.at[i]).id;
-            if (other != x->holder.at[clause]) by = spare(x, other, by, again ? 0 : depth);
+            if (other == x->holder.at[clause]) continue;
+            by = again ? fmax(0, fmin(by, x->cost.at[other])) : spare(x, other, by, depth);
         }
     }
     if (by > 0) move(x, clause, by);
@@ -214,7 +242,7 @@ static void give_back(kf_reduced *x, uint32_t clause, double by, uint32_t depth)
 static void raise(kf_reduced *x, uint32_t atom, double by, uint32_t depth)
 {
     double goal = x->cost.at[atom] + by;
-    x->busy.at[atom] = true;
+    x->tried.at[atom] = x->search;
     for (uint32_t at = x->first.at[atom]; at != NOWHERE && x->work > 0; at = x->next.at[at]) {
         uint32_t id = x->owner.at[at];
         double left = goal - x->cost.at[atom];
@@ -224,7 +252,7 @@ static void raise(kf_reduced *x, uint32_t atom, double by, uint32_t depth)
         if (x->holder.at[id] == atom) take_from(x, id, left, depth);
         else if (x->moved.at[id] > 0) give_back(x, id, left, depth);
     }
-    x->busy.at[atom] = false;
+    if (goal <= x->cost.at[atom]) x->tried.at[atom] = 0; /* there may be more where it came from */
 }
 
 static kerf_status settle(kf_reduced *x, uint32_t atom)
@@ -232,6 +260,7 @@ static kerf_status settle(kf_reduced *x, uint32_t atom)
     if (!kf_reduced_owes(x, atom)) return KERF_OK;
     for (uint32_t depth = 1; depth <= MOST_DEPTH && kf_reduced_owes(x, atom); depth *= 2) {
         x->work = MOST_MOVES;
+        x->search++;
         raise(x, atom, -x->cost.at[atom], depth);
     }
     if (!kf_reduced_owes(x, atom) || x->listed.at[atom]) return KERF_OK;
@@ -239,10 +268,24 @@ static kerf_status settle(kf_reduced *x, uint32_t atom)
     return kf_vec_push(x->mem, &x->debts, atom) ? KERF_OK : KERF_NO_MEMORY;
 }
 
-static kerf_status settle_all(kf_reduced *x, uint32_t start, uint32_t n)
+/* Some of what owed owes no more. */
+static void tidy_debts(kf_reduced *x)
 {
-    for (uint32_t i = start; i < start + n; i++)
-        KF_TRY(settle(x, kf_lit_atom(x->p->literals.at[i]).id));
+    size_t n = 0;
+    for (size_t i = 0; i < x->debts.n; i++) {
+        uint32_t atom = x->debts.at[i];
+        x->listed.at[atom] = kf_reduced_owes(x, atom);
+        if (x->listed.at[atom]) x->debts.at[n++] = atom;
+    }
+    x->debts.n = n;
+}
+
+static kerf_status settle_changed(kf_reduced *x)
+{
+    KF_TRY(kf_numbers_sort_unique(x->mem, x->changed.at, &x->changed.n));
+    for (size_t i = 0; i < x->changed.n; i++) KF_TRY(settle(x, x->changed.at[i]));
+    x->changed.n = 0;
+    tidy_debts(x);
     return KERF_OK;
 }
 
@@ -257,31 +300,74 @@ kerf_status kf_reduced_open(kf_reduced *x, kf_mem *mem, const kf_problem *p, con
     return KERF_OK;
 }
 
-static kerf_status look(kf_reduced *x, uint32_t atom)
+static void look_at_costs(kf_reduced *x, uint32_t atom)
 {
     double gain = own_gain(x, atom);
     x->cost.at[atom] += gain - x->gain.at[atom];
     x->gain.at[atom] = gain;
+}
+
+/* Its atoms are charged otherwise. */
+static kerf_status note_changed(kf_reduced *x, uint32_t start, uint32_t owner)
+{
+    for (uint32_t i = start; i < x->owner.n && x->owner.at[i] == owner; i++)
+        if (!kf_vec_push(x->mem, &x->changed, kf_lit_atom(x->p->literals.at[i]).id))
+            return KERF_NO_MEMORY;
+    return KERF_OK;
+}
+
+static kerf_status look(kf_reduced *x, uint32_t atom)
+{
+    look_at_costs(x, atom);
     for (uint32_t at = x->first.at[atom]; at != NOWHERE; at = x->next.at[at]) {
         uint32_t id = x->owner.at[at];
         if ((id & KF_OWNER_COUNT) || x->weights.at[id] == x->p->clauses.at[id].weight) continue;
-        const kf_clause *c = &x->p->clauses.at[id];
-        charge(x, c->start, c->n, -1);
-        charge_clause(x, id);
-        KF_TRY(settle_all(x, c->start, c->n));
+        charge(x, x->p->clauses.at[id].start, id, -1);
+        KF_TRY(charge_clause(x, id));
+        KF_TRY(note_changed(x, x->p->clauses.at[id].start, id));
     }
-    return settle(x, atom);
+    return kf_vec_push(x->mem, &x->changed, atom) ? KERF_OK : KERF_NO_MEMORY;
 }
 
-/* What is new the answer does not pay for, so that nothing costs less than before; if it does,
- * there are debts. */
-kerf_status kf_reduced_update(kf_reduced *x, const bool *answer, const uint32_t *touched, size_t n)
+uint32_t kf_reduced_start(const kf_reduced *x, uint32_t owner)
+{
+    uint32_t id = owner & ~KF_OWNER_COUNT;
+    return owner & KF_OWNER_COUNT ? x->p->cardinalities.at[id].start : x->p->clauses.at[id].start;
+}
+
+static kerf_status charge_again(kf_reduced *x, uint32_t owner)
+{
+    uint32_t id = owner & ~KF_OWNER_COUNT;
+    return owner & KF_OWNER_COUNT ? charge_count(x, id) : charge_clause(x, id);
+}
+
+static kerf_status flip(kf_reduced *x, bool *answer, uint32_t atom)
+{
+    uint32_t at;
+    for (at = x->first.at[atom]; at != NOWHERE; at = x->next.at[at])
+        charge(x, kf_reduced_start(x, x->owner.at[at]), x->owner.at[at], -1);
+    answer[atom] = !answer[atom];
+    for (at = x->first.at[atom]; at != NOWHERE; at = x->next.at[at]) {
+        KF_TRY(charge_again(x, x->owner.at[at]));
+        KF_TRY(note_changed(x, kf_reduced_start(x, x->owner.at[at]), x->owner.at[at]));
+    }
+    look_at_costs(x, atom);
+    return kf_vec_push(x->mem, &x->changed, atom) ? KERF_OK : KERF_NO_MEMORY;
+}
+
+/* Where nothing flips, what is new the answer does not pay for, so that nothing costs less than
+ * before; if it does, there are debts. */
+kerf_status kf_reduced_update(kf_reduced *x, bool *answer, const uint32_t *touched, size_t n,
+                              const uint32_t *flips, size_t n_flips)
 {
     uint32_t places = (uint32_t)x->next.n;
     KF_TRY(extend(x, answer));
     for (size_t i = 0; i < n; i++) KF_TRY(look(x, touched[i]));
-    KF_TRY(settle_all(x, places, (uint32_t)x->next.n - places));
-    return KERF_OK;
+    for (size_t i = 0; i < n_flips; i++) KF_TRY(flip(x, answer, flips[i]));
+    for (; places < x->next.n; places++)
+        if (!kf_vec_push(x->mem, &x->changed, kf_lit_atom(x->p->literals.at[places]).id))
+            return KERF_NO_MEMORY;
+    return settle_changed(x);
 }
 
 void kf_reduced_check(const kf_reduced *x)

@@ -23,25 +23,35 @@ typedef struct kf_reduced {
     KF_VEC(uint32_t) next, owner; /* by place: the next one of its atom; clause or cardinality */
     KF_VEC(double) gain;          /* by atom: what its own costs were when it was last looked at */
     KF_VEC(double) cost;          /* by atom: its reduced cost */
-    KF_VEC(bool) busy;            /* by atom: something is being moved to it */
+    KF_VEC(uint32_t) tried;       /* by atom: the last search that found too little to move to it */
     KF_VEC(bool) listed;          /* by atom: it is in `debts` */
     KF_VEC(double) weights;       /* by clause: as it was last looked at */
     KF_VEC(double) moved;         /* by clause: what it moves to its holder */
     KF_VEC(uint32_t) holder;      /* by clause: the atom that alone makes it true; UINT32_MAX */
     KF_VEC(bool) pays;            /* by cardinality: in the answer */
     KF_VEC(uint32_t) debts;       /* atoms of negative reduced cost, and some that were */
-    uint32_t work;                /* left to move something to an atom */
+    KF_VEC(uint32_t)
+    broken;                   /* hard constraints that the answer breaks, and some that it did;
+                                   * they charge nothing, so their atoms belong to every part */
+    KF_VEC(uint32_t) changed; /* atoms that are charged otherwise, while the rest is looked at */
+    uint32_t search;          /* their number */
+    uint32_t work;            /* left to move something to an atom */
 } kf_reduced;
 
 kerf_status kf_reduced_open(kf_reduced *, kf_mem *, const kf_problem *, const bool *answer);
 void kf_reduced_free(kf_reduced *);
-/* The problem has grown, and the touched atoms have other costs or constraints of other weights. */
-kerf_status kf_reduced_update(kf_reduced *, const bool *answer, const uint32_t *touched, size_t n);
+/* The problem has grown, the touched atoms have other costs or constraints of other weights, and
+ * flips, each once, have the other value from now on: `answer` is set so, which was as before for
+ * all atoms but those that are new. */
+kerf_status kf_reduced_update(kf_reduced *, bool *answer, const uint32_t *touched, size_t n,
+                              const uint32_t *flips, size_t n_flips);
 
 static inline bool kf_reduced_owes(const kf_reduced *x, uint32_t atom)
 {
     return x->cost.at[atom] < -1e-9;
 }
+/* Its first place in the pool; the others follow, as long as it is their owner. */
+uint32_t kf_reduced_start(const kf_reduced *, uint32_t owner);
 /* What the constraint at a place of the pool charges its atom there. */
 double kf_reduced_share(const kf_reduced *, uint32_t place);
 /* Asserts: what every atom is charged is what its own costs and its constraints say. */

@@ -4,7 +4,8 @@
  * them with constants changed, are asserted, replaced and taken back; weights change; the session
  * is cloned, stopped, or its memory fails. A model of the world (a list of atoms and what is said
  * of each) is edited alongside. After every few edits the session is asked, and so is a fresh one
- * that reads the world as text: status, outcome, score, cost and bound must be the same. */
+ * that reads the world as text: status, outcome, score, cost and bound must be the same, and so must
+ * what the other value of an atom costs. */
 #include "editing.h"
 
 #include "generate.h"
@@ -88,6 +89,43 @@ static bool compare(editing *e, const asked *a, const asked *fresh, const char *
                kerf_error(e->k), world);
 }
 
+/* ---- Explanations between edits -------------------------------------------------------------- */
+
+/* Why is an atom as it is? The worlds may have ties, so that only what is the same in all is
+ * compared: what the other value costs, where the atom has the same value. */
+static bool compare_explained(editing *e, kerf *fresh, const char *atom)
+{
+    kerf_explanation a = { .size = sizeof a }, b = { .size = sizeof b };
+    kerf_status st = kerf_explain(e->k, atom, NULL, &a),
+                other = kerf_explain(fresh, atom, NULL, &b);
+    if (st == KERF_NO_MEMORY || other == KERF_NO_MEMORY) return true;
+    if (st != other) return editing_wrong(e, "%s is explained: %d, fresh: %d", atom, st, other);
+    if (st != KERF_OK || a.value != b.value) return true;
+    bool same = a.kind == b.kind && near(a.cost, b.cost, 0) && near(a.other_cost, b.other_cost, 0)
+                && near(a.other_bound, b.other_bound, 0);
+    return same
+           || editing_wrong(
+               e, "%s: kind %d, other cost %.12g, bound %.12g; fresh: %d, %.12g, %.12g", atom,
+               a.kind, a.other_cost, a.other_bound, b.kind, b.other_cost, b.other_bound);
+}
+
+/* An atom that some fact of the program is about. The session goes on after it. */
+static bool explain(editing *e, char *world, size_t room)
+{
+    char atom[MOST_ARGUMENTS * MOST_NAME + MOST_NAME];
+    kerf *fresh = NULL;
+    if (e->n == 0) return true;
+    fact f = e->facts[random_below(&e->state, e->n)];
+    f.said = SAID_TRUE;
+    editing_write_fact(atom, sizeof atom, &f);
+    atom[strcspn(atom, "\n")] = 0;
+    bool good = true, solved = editing_load(e, "", world, room, &fresh) == KERF_OK
+                               && editing_ask(fresh, NULL, NULL).status == KERF_OK;
+    if (solved) good = compare_explained(e, fresh, atom);
+    kerf_free(fresh);
+    return good;
+}
+
 /* ---- A script -------------------------------------------------------------------------------- */
 
 /* From here on a copy of the session is the session. */
@@ -122,7 +160,9 @@ static bool batch(editing *e, char *world, size_t room)
     if (random_below(&e->state, 6) == 0 && !go_on_with_clone(e)) return false;
     if (random_below(&e->state, 6) == 0) ask_and_stop(e);
     asked a = editing_ask(e->k, NULL, NULL), fresh = editing_ask_fresh(e, world, room);
-    return compare(e, &a, &fresh, world);
+    if (!compare(e, &a, &fresh, world)) return false;
+    bool why = a.status == KERF_OK && random_below(&e->state, 4) == 0;
+    return !why || explain(e, world, room);
 }
 
 /* A world with some of the facts, then edits; facts that are asserted before the world is given are
@@ -134,6 +174,7 @@ static kerf_status begin(editing *e, const kerf_config *config, char *world, siz
     for (uint32_t i = 0; i < e->n; i++)
         if (random_below(&e->state, 3) == 0) e->facts[i].said = SAID_NOTHING;
     kerf_status st = editing_open(e, config, &e->k);
+    if (st == KERF_OK && random_below(&e->state, 3) > 0) st = kerf_set(e->k, "mend", "2");
     editing_write(e, world, room);
     if (early) snprintf(world, room, "%s", e->text[IN_EVIDENCE]);
     if (st == KERF_OK) st = kerf_add_evidence_memory(e->k, "w.db", world, strlen(world));

@@ -145,6 +145,7 @@ kf_cpi_options kf_session_inference(kerf *k, const kf_solver *solver)
         .threads = kf_session_threads(k),
         .gap = o->gap,
         .max_iterations = (uint32_t)o->max_iterations,
+        .mend = (uint32_t)o->mend,
         .deadline = INFINITY,
     };
 }
@@ -242,6 +243,7 @@ static kerf_result to_result(const kf_grounder *g, const kf_cpi_result *found)
         result.score = result.bound = -INFINITY;
         result.cost = result.cost_bound = INFINITY;
         result.gap = NAN;
+        result.hard_violations = 0; /* of some assignment on the way, which is no answer */
     }
     assert(isnan(result.gap) || result.gap >= 0);
     assert(result.hard_violations > 0 || !(result.bound < result.score));

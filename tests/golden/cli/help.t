@@ -308,6 +308,8 @@ All options ('kerf COMMAND --help' has those of one command):
       --memory-limit=SIZE
                           stop with a message before using more memory than
                           this (500M, 8G)
+      --mend=N            after a change, solve components of so many atoms or
+                          more near what has changed; 0: none [1024]
       --merge=HOW         several probabilities of one atom: refuse them, take
                           the last, 1-(1-p)(1-q), or the mean
                           (error|last|noisy-or|mean) [error]
@@ -488,6 +490,8 @@ Options:
       --memory-limit=SIZE
                           stop with a message before using more memory than
                           this (500M, 8G)
+      --mend=N            after a change, solve components of so many atoms or
+                          more near what has changed; 0: none [1024]
       --merge=HOW         several probabilities of one atom: refuse them, take
                           the last, 1-(1-p)(1-q), or the mean
                           (error|last|noisy-or|mean) [error]

@@ -1,0 +1,286 @@
+/* components_mend.c -- a large component after a change, solved near what has changed; see components_mend.h. */
+#include "infer/components_mend.h"
+
+#include "base/check.h"
+#include "base/sort.h"
+#include "infer/components_state.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A part of more than a few and one atom in so many is not near anything. */
+enum { FEW = 32, PART = 4 };
+
+void kf_mend_free(kf_mend *m, kf_mem *mem)
+{
+    if (m->open) kf_reduced_free(&m->reduced);
+    kf_part_free(&m->part, mem);
+    kf_vec_free(mem, &m->answer);
+    kf_vec_free(mem, &m->flips);
+    kf_vec_free(mem, &m->last);
+}
+
+/* ---- Following the problem ---- */
+
+/* Smaller components are as well solved whole. */
+static bool is_large(const kf_components *c, uint32_t root)
+{
+    uint32_t atom = root, n = 0;
+    do {
+        atom = c->p->next.at[atom];
+        n++;
+    } while (atom != root && n < c->o->mend);
+    return n >= c->o->mend;
+}
+
+static bool touches_large(const kf_components *c)
+{
+    for (size_t i = 0; i < c->p->touched.n; i++)
+        if (is_large(c, c->p->touched.at[i])) return true;
+    return false;
+}
+
+/* Atoms whose values are not those that reduced costs are of; new ones are as they are. */
+static kerf_status find_flips(kf_components *c)
+{
+    kf_mend *m = &c->mend;
+    size_t n = c->assignment.n, old = m->answer.n;
+    m->flips.n = 0;
+    if (!kf_vec_reserve(c->mem, &m->answer, n - old + 1)) return KERF_NO_MEMORY;
+    if (n > old) memcpy(m->answer.at + old, c->assignment.at + old, n - old);
+    m->answer.n = n;
+    if (old == 0 || memcmp(m->answer.at, c->assignment.at, old) == 0) return KERF_OK;
+    for (uint32_t i = 0; i < old; i++)
+        if (m->answer.at[i] != c->assignment.at[i] && !kf_vec_push(c->mem, &m->flips, i))
+            return KERF_NO_MEMORY;
+    return KERF_OK;
+}
+
+static kerf_status open(kf_components *c)
+{
+    kf_mend *m = &c->mend;
+    m->open = true;
+    kerf_status st = kf_reduced_open(&m->reduced, c->mem, c->p, m->answer.at);
+    if (st != KERF_LIMIT) return st;
+    m->allowed = false;
+    return KERF_OK;
+}
+
+kerf_status kf_components_follow(kf_components *c)
+{
+    kf_mend *m = &c->mend;
+    if (!m->allowed || (!m->open && !touches_large(c))) return KERF_OK;
+    KF_TRY(find_flips(c));
+    if (!m->open) return open(c);
+    KF_TRY(kf_numbers_sort_unique(c->mem, c->p->touched.at, &c->p->touched.n));
+    return kf_reduced_update(&m->reduced, m->answer.at, c->p->touched.at, c->p->touched.n,
+                             m->flips.at, m->flips.n);
+}
+
+/* ---- The part ---- */
+
+static bool is_of(const kf_components *c, uint32_t root, uint32_t atom)
+{
+    return kf_problem_component(c->p, (kf_atom){ atom }) == root;
+}
+
+static kerf_status add_debts(kf_components *c, uint32_t root)
+{
+    kf_mend *m = &c->mend;
+    const kf_reduced *x = &m->reduced;
+    for (size_t i = 0; i < x->debts.n; i++)
+        if (kf_reduced_owes(x, x->debts.at[i]) && is_of(c, root, x->debts.at[i]))
+            KF_TRY(kf_part_add(&m->part, x, x->debts.at[i]));
+    return KERF_OK;
+}
+
+/* All that were broken at some time: that some are not any more does no harm. */
+static kerf_status add_broken(kf_components *c, uint32_t root)
+{
+    kf_mend *m = &c->mend;
+    const kf_reduced *x = &m->reduced;
+    for (size_t i = 0; i < x->broken.n; i++) {
+        uint32_t owner = x->broken.at[i];
+        uint32_t at = kf_reduced_start(x, owner);
+        for (; at < x->owner.n && x->owner.at[at] == owner; at++) {
+            uint32_t atom = kf_lit_atom(c->p->literals.at[at]).id;
+            if (is_of(c, root, atom)) KF_TRY(kf_part_add(&m->part, x, atom));
+        }
+    }
+    return KERF_OK;
+}
+
+/* What owes in vain does so again after the next change: the part begins with what it had to grow to,
+ * now and then anew, so that it does not gather what was changed long ago. */
+static kerf_status add_last(kf_components *c, uint32_t root)
+{
+    enum { ANEW = 16 };
+    kf_mend *m = &c->mend;
+    if (m->n_mended % ANEW == 0) m->last.n = 0;
+    for (size_t i = 0; i < m->last.n && m->part.atoms.n > 0; i++)
+        if (is_of(c, root, m->last.at[i]))
+            KF_TRY(kf_part_add(&m->part, &m->reduced, m->last.at[i]));
+    return KERF_OK;
+}
+
+static kerf_status keep_last(kf_components *c)
+{
+    kf_mend *m = &c->mend;
+    size_t n = m->part.atoms.n;
+    if (m->n_steps < 2) return KERF_OK;
+    m->last.n = 0;
+    if (!kf_vec_reserve(c->mem, &m->last, n)) return KERF_NO_MEMORY;
+    memcpy(m->last.at, m->part.atoms.at, n * sizeof *m->last.at);
+    m->last.n = n;
+    return KERF_OK;
+}
+
+/* ---- The record ---- */
+
+static void pay(double weight, bool holds, kf_component_record *r)
+{
+    if (weight == 0 || (weight > 0) == holds) return;
+    if (isinf(weight)) r->broken++;
+    else r->cost += fabs(weight);
+}
+
+static void pay_constraints(const kf_components *c, uint32_t atom, kf_component_record *r)
+{
+    const kf_problem *p = c->p;
+    const bool *values = c->assignment.at;
+    for (uint32_t k = c->hooks.clause_of.at[atom]; k != KF_NONE; k = c->hooks.next_clause.at[k]) {
+        const kf_clause *clause = &p->clauses.at[k];
+        bool holds = false;
+        for (uint32_t i = clause->start; i < clause->start + clause->n && !holds; i++)
+            holds = kf_lit_true(p->literals.at[i], values);
+        pay(clause->weight, holds, r);
+        r->constraints += clause->weight != 0;
+    }
+    for (uint32_t k = c->hooks.count_of.at[atom]; k != KF_NONE; k = c->hooks.next_count.at[k]) {
+        const kf_cardinality *count = &p->cardinalities.at[k];
+        uint64_t sum = 0;
+        for (uint32_t i = count->start; i < count->start + count->n; i++)
+            if (kf_lit_true(p->literals.at[i], values)) sum += p->coefficients.at[i];
+        pay(count->weight, sum >= count->least && sum <= count->most, r);
+        r->constraints++;
+    }
+}
+
+/* What the component costs as it is now, counted anew; and could an atom outside the part flip for
+ * nothing? */
+static void count_record(const kf_components *c, uint32_t root, kf_component_record *r)
+{
+    const double tie = 1e-6;
+    const kf_mend *m = &c->mend;
+    uint32_t atom = root;
+    do {
+        r->atoms++;
+        r->cost += c->assignment.at[atom] ? c->p->cost_true.at[atom] : c->p->cost_false.at[atom];
+        pay_constraints(c, atom, r);
+        if (!kf_part_has(&m->part, atom) && m->reduced.cost.at[atom] <= tie) r->unique = -1;
+        atom = c->p->next.at[atom];
+    } while (atom != root);
+}
+
+static kerf_status put_record(kf_components *c, uint32_t root, const kf_solved_part *s)
+{
+    kf_component_record r = { .method = "mended", .complete = true };
+    r.unique = !s || s->unique ? 1 : -1;
+    for (size_t i = 0; s && i < s->jobs.n; i++) {
+        const kf_job *j = &s->jobs.at[i];
+        uint32_t n = j->residual->component.n_atoms;
+        r.residuals++;
+        r.unique_residuals += j->solved.unique == 1;
+        if (n > r.largest) r.largest = n;
+        if (j->solved.trusted) r.trusted = j->solved.trusted;
+    }
+    count_record(c, root, &r);
+    assert(r.broken == 0);
+    r.bound = r.cost;
+    return kf_components_put(c, root, &r);
+}
+
+/* ---- The loop ---- */
+
+static bool hint(const void *context, uint32_t atom)
+{
+    const kf_components *c = context;
+    return c->assignment.at[atom];
+}
+
+static kerf_status take_values(kf_components *c, const kf_solved_part *s)
+{
+    for (uint32_t i = 0; i < s->k.component.n_atoms; i++)
+        KF_TRY(kf_components_set(c, s->k.atoms[i], s->values[i]));
+    return KERF_OK;
+}
+
+/* *over: the part is proven, or it cannot be. */
+static kerf_status step(kf_components *c, uint32_t root, const kf_part_task *how, bool *over,
+                        bool *mended)
+{
+    kf_mend *m = &c->mend;
+    kf_solved_part s;
+    bool grown = false;
+    m->n_steps++;
+    kerf_status st = kf_part_solve(&s, &m->reduced, &m->part, NULL, how);
+    bool good = st == KERF_OK && s.feasible && s.proven;
+    if (good) st = kf_part_grow(&m->part, &m->reduced, &s.k, s.values, &grown);
+    *over = !grown;
+    *mended = good && st == KERF_OK && !grown;
+    if (*mended) st = take_values(c, &s);
+    if (*mended && st == KERF_OK) st = put_record(c, root, &s);
+    if (*mended && st == KERF_OK) st = keep_last(c);
+    kf_solved_part_free(&s, c->mem);
+    return st;
+}
+
+static kerf_status solve_near(kf_components *c, uint32_t root, const kf_limits *limits,
+                              bool *mended)
+{
+    kf_mend *m = &c->mend;
+    kf_limits whole = *limits;
+    uint32_t record = c->record_of.at[root];
+    size_t most = FEW + (record == KF_NONE ? c->o->mend : c->records.at[record].atoms) / PART;
+    bool over = false;
+    whole.effort = KF_EFFORT_FULL;
+    kf_part_task how = { .mem = c->mem,
+                         .options = c->o,
+                         .limits = &whole,
+                         .recall = &c->recall,
+                         .cache = &c->cache,
+                         .hint = hint,
+                         .context = c };
+    kf_part_begin(&m->part);
+    m->n_steps = 0;
+    KF_TRY(add_debts(c, root));
+    KF_TRY(add_broken(c, root));
+    KF_TRY(add_last(c, root));
+    if (m->part.atoms.n == 0) {
+        *mended = true;
+        return put_record(c, root, NULL);
+    }
+    while (!over && m->part.atoms.n <= most && !kf_limits_reached(limits))
+        KF_TRY(step(c, root, &how, &over, mended));
+    return KERF_OK;
+}
+
+/* Is it worth trying? Not where it mostly was in vain. */
+static bool is_promising(const kf_mend *m)
+{
+    enum { SOME = 4 };
+    return m->n_failed <= SOME + m->n_mended;
+}
+
+kerf_status kf_components_mend(kf_components *c, uint32_t root, const kf_limits *limits,
+                               bool *mended)
+{
+    kf_mend *m = &c->mend;
+    *mended = false;
+    if (!m->allowed || !m->open || !is_promising(m) || !is_large(c, root)) return KERF_OK;
+    assert(m->reduced.first.n == c->p->parent.n && !c->wanted && !c->o->memo);
+    KF_TRY(solve_near(c, root, limits, mended));
+    if (*mended) m->n_mended++;
+    else m->n_failed++;
+    return KERF_OK;
+}
