@@ -38,11 +38,11 @@ static double price(double weight, bool holds)
 
 static void add_change(ties *t, uint32_t atom, double before, double after)
 {
-    if (isinf(after)) {
+    /* Before: only what an atom breaks that was named after the best assignment was found. */
+    if (isinf(after) || isinf(before)) {
         t->stays[atom] = true;
         return;
     }
-    assert(isfinite(before)); /* the best assignment breaks nothing hard */
     t->change[atom] += after - before;
     t->size[atom] += after + before;
 }

@@ -87,7 +87,7 @@ static void ground_close(ground_model *f)
     assert_int_equal(f->mem.used, 0);
 }
 
-static uint32_t ground_predicate(const ground_model *f, const char *name)
+static inline uint32_t ground_predicate(const ground_model *f, const char *name)
 {
     uint32_t p = kf_model_find_predicate(f->m.model, kf_str_of(name));
     assert_true(p != KF_NONE);
