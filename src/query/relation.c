@@ -464,6 +464,8 @@ bool kf_relation_has_number(const kf_relation *r, const uint32_t *row, double nu
     assert(r->numbers || r->provider || r->alive == 0);
     uint32_t n = r->n; /* without constants every row is a candidate */
     if (r->provider) return kf_provider_has_number(r->provider, r->table, row, number);
+    if (r->alive == 0) return false; /* and there may be no set */
+    assert(r->set || r->width == 0);
     const uint32_t *rows = r->width ? kf_index_rows(r, r->set, row, &n) : NULL;
     for (uint32_t i = 0; i < n; i++) {
         if (r->numbers[rows ? rows[i] : i] == number) return true;
