@@ -202,6 +202,19 @@ double part_cost(const kf_component *p, const bool *world, bool *feasible)
     return cost;
 }
 
+bool part_pays(const kf_component *p, uint32_t constraint, const bool *world)
+{
+    bool is_clause = constraint < p->n_clauses;
+    const kf_count *c = is_clause ? NULL : &p->counts[constraint - p->n_clauses];
+    const kf_lit *literals = is_clause ? p->literals + p->start[constraint] : c->literals;
+    uint32_t n = is_clause ? p->start[constraint + 1] - p->start[constraint] : c->n;
+    uint64_t sum = 0;
+    for (uint32_t k = 0; k < n; k++)
+        if (kf_lit_true(literals[k], world)) sum += is_clause ? 1 : c->coefficients[k];
+    bool holds = is_clause ? sum > 0 : c->least <= sum && sum <= c->most;
+    return holds != ((is_clause ? p->weight[constraint] : c->weight) > 0);
+}
+
 void part_long(made_component *m, kf_random *r)
 {
     uint32_t n = m->component.n_atoms;

@@ -44,5 +44,7 @@ void part_frame(made_component *, kf_random *, uint32_t candidates, uint32_t lab
 
 /* Independent of kf_component_cost. */
 double part_cost(const kf_component *, const bool *world, bool *feasible);
+/* Does a constraint pay, clauses first? */
+bool part_pays(const kf_component *, uint32_t constraint, const bool *world);
 
 #endif

@@ -13,7 +13,12 @@
 
 #include <math.h>
 
-enum { SMALL = 15, MOST_PEOPLE = 10, MOST_PROPERTIES = 3 };
+enum {
+    SMALL = 15,
+    MOST_PEOPLE = 10,
+    MOST_PROPERTIES = 3,
+    CONSTRAINTS = PART_CLAUSES + PART_COUNTS
+};
 
 static const kf_limits FOREVER = { .deadline = INFINITY };
 
@@ -126,8 +131,13 @@ static void make_people(made_component *m, kf_random *r, const people *x)
 /* ---- Against enumeration ---- */
 
 typedef struct truth {
-    long double least, sum, p[SMALL];
+    long double least, sum, p[SMALL], pays[CONSTRAINTS];
 } truth;
+
+static uint32_t constraints_of(const kf_component *p)
+{
+    return p->n_clauses + p->n_counts;
+}
 
 static void enumerate(const kf_component *p, truth *t)
 {
@@ -143,7 +153,18 @@ static void enumerate(const kf_component *p, truth *t)
             long double weight = expl(t->least - cost);
             t->sum += weight;
             for (uint32_t a = 0; a < p->n_atoms; a++) t->p[a] += world[a] ? weight : 0;
+            for (uint32_t i = 0; i < constraints_of(p); i++)
+                t->pays[i] += part_pays(p, i, world) ? weight : 0;
         }
+}
+
+static void check_near(uint64_t seed, const char *what, uint32_t i, double got, double error,
+                       long double want, long double rounding)
+{
+    long double off = fabsl(got - want);
+    if (off > error + rounding || off > 1e-12L + rounding)
+        fail_msg("people %llu, %s %u: %.17g within %g; it is %.17Lg", (unsigned long long)seed,
+                 what, i, got, error, want);
 }
 
 static void check_truth(uint64_t seed, const kf_component *p, const kf_beliefs *got)
@@ -158,12 +179,11 @@ static void check_truth(uint64_t seed, const kf_component *p, const kf_beliefs *
     long double rounding = 1e-15L * (1 + t.least); /* of the truth itself */
     if (off > got->error + rounding || off > 1e-12L + rounding)
         fail_msg("people %llu: log Z %.17g", (unsigned long long)seed, got->log_z);
-    for (uint32_t a = 0; a < p->n_atoms; a++) {
-        off = fabsl(got->p[a] - t.p[a] / t.sum);
-        if (off > got->p_error[a] + rounding || off > 1e-12L + rounding)
-            fail_msg("people %llu, atom %u: %.17g within %g; it is %.17Lg",
-                     (unsigned long long)seed, a, got->p[a], got->p_error[a], t.p[a] / t.sum);
-    }
+    for (uint32_t a = 0; a < p->n_atoms; a++)
+        check_near(seed, "atom", a, got->p[a], got->p_error[a], t.p[a] / t.sum, rounding);
+    for (uint32_t i = 0; i < constraints_of(p); i++)
+        check_near(seed, "constraint", i, got->pays[i], got->pays_error[i], t.pays[i] / t.sum,
+                   rounding);
 }
 
 static people few(kf_random *r)
@@ -180,13 +200,13 @@ static people few(kf_random *r)
 static void agrees_with_enumeration(void **state)
 {
     static made_component made;
-    static double p[SMALL], error[SMALL];
+    static double p[SMALL], error[SMALL], pays[CONSTRAINTS], pays_error[CONSTRAINTS];
     uint32_t counted = 0, several = 0;
     (void)state;
     for (uint64_t seed = 1; seed <= trials_of(3000); seed++) {
         kf_random r = { seed };
         kf_belief_options options = { 0x1p40, 0x1p40, 0, 0, false, false, &FOREVER, 0, false };
-        kf_beliefs got = { .p = p, .p_error = error };
+        kf_beliefs got = { .p = p, .p_error = error, .pays = pays, .pays_error = pays_error };
         people x = few(&r);
         kf_mem mem;
         bool fits;
@@ -209,12 +229,12 @@ static void agrees_with_enumeration(void **state)
 static void others_are_left_alone(void **state)
 {
     static made_component made;
-    static double p[SMALL], error[SMALL];
+    static double p[SMALL], error[SMALL], pays[CONSTRAINTS], pays_error[CONSTRAINTS];
     (void)state;
     for (uint64_t seed = 1; seed <= trials_of(2000); seed++) {
         kf_random r = { seed };
         kf_belief_options options = { 0x1p40, 0x1p40, 0, 0, false, false, &FOREVER, 0, false };
-        kf_beliefs got = { .p = p, .p_error = error };
+        kf_beliefs got = { .p = p, .p_error = error, .pays = pays, .pays_error = pays_error };
         kf_mem mem;
         bool fits;
         kf_mem_init(&mem, 0);
@@ -232,13 +252,18 @@ static void agrees_with_elimination(void **state)
 {
     static made_component made;
     static double p[2][PART_ATOMS], error[2][PART_ATOMS];
+    static double pays[2][CONSTRAINTS], pays_error[2][CONSTRAINTS];
     uint32_t counted = 0;
     (void)state;
     for (uint64_t seed = 1; seed <= trials_of(120); seed++) {
         kf_random r = { seed };
         kf_belief_options options = { 0x1p26, 0x1p30, 0, 4, false, false, &FOREVER, 0, false };
-        kf_beliefs counts = { .p = p[0], .p_error = error[0] };
-        kf_beliefs plain = { .p = p[1], .p_error = error[1] };
+        kf_beliefs counts = {
+            .p = p[0], .p_error = error[0], .pays = pays[0], .pays_error = pays_error[0]
+        };
+        kf_beliefs plain = {
+            .p = p[1], .p_error = error[1], .pays = pays[1], .pays_error = pays_error[1]
+        };
         people x = { 6 + kf_random_below(&r, MOST_PEOPLE - 5), 1 + kf_random_below(&r, 2), true,
                      0 };
         x.others = kf_random_below(&r, 3) ? 0 : 1 + kf_random_below(&r, x.n);
@@ -259,6 +284,10 @@ static void agrees_with_elimination(void **state)
             if (fabs(p[0][a] - p[1][a]) > error[0][a] + error[1][a])
                 fail_msg("people %llu, atom %u: %.17g and %.17g", (unsigned long long)seed, a,
                          p[0][a], p[1][a]);
+        for (uint32_t i = 0; i < constraints_of(&made.component); i++)
+            if (fabs(pays[0][i] - pays[1][i]) > pays_error[0][i] + pays_error[1][i])
+                fail_msg("people %llu, constraint %u: %.17g and %.17g", (unsigned long long)seed, i,
+                         pays[0][i], pays[1][i]);
     }
     assert_true(3 * counted > trials_of(120));
 }
@@ -267,14 +296,14 @@ static void agrees_with_elimination(void **state)
 static void memory_may_fail(void **state)
 {
     static made_component made;
-    static double p[PART_ATOMS], error[PART_ATOMS];
+    static double p[PART_ATOMS], error[PART_ATOMS], pays[CONSTRAINTS], pays_error[CONSTRAINTS];
     const people x = { 6, 2, true, 2 };
     kerf_status st = KERF_NO_MEMORY;
     (void)state;
     for (int64_t n = 0; st == KERF_NO_MEMORY; n++) {
         kf_random r = { 5 };
         kf_belief_options options = { 0x1p40, 0x1p40, 0, 0, false, false, &FOREVER, 0, false };
-        kf_beliefs got = { .p = p, .p_error = error };
+        kf_beliefs got = { .p = p, .p_error = error, .pays = pays, .pays_error = pays_error };
         bool fits;
         kf_mem mem;
         kf_mem_init(&mem, 0);
@@ -297,7 +326,7 @@ static int out_of_patience(void *context)
 static void may_be_stopped(void **state)
 {
     static made_component made;
-    static double p[PART_ATOMS], error[PART_ATOMS];
+    static double p[PART_ATOMS], error[PART_ATOMS], pays[CONSTRAINTS], pays_error[CONSTRAINTS];
     const people x = { MOST_PEOPLE, 2, true, MOST_PEOPLE / 2 };
     uint32_t stops = 0;
     (void)state;
@@ -307,7 +336,7 @@ static void may_be_stopped(void **state)
         kf_stop stop = kf_stop_when(out_of_patience, &left);
         kf_limits limits = { .deadline = INFINITY, .stop = &stop };
         kf_belief_options options = { 0x1p40, 0x1p40, 0, 0, false, false, &limits, 0, false };
-        kf_beliefs got = { .p = p, .p_error = error };
+        kf_beliefs got = { .p = p, .p_error = error, .pays = pays, .pays_error = pays_error };
         bool fits;
         kf_mem mem;
         kf_mem_init(&mem, 0);

@@ -447,14 +447,14 @@ static bool has_short_clauses(const kf_component *p, uint32_t most)
     return true;
 }
 
-/* What the component as a whole is like. Cells say nothing of constraints that pay. */
+/* What the component as a whole is like. */
 static kerf_status believe_specially(const kf_component *p, const kf_belief_options *options,
                                      kf_mem *mem, kf_beliefs *out, bool *fits)
 {
     KF_TRY(kf_believe_equivalence(p, options, mem, out, fits));
     if (!*fits && p->n_counts == 0 && has_short_clauses(p, 3))
         KF_TRY(kf_believe_counted(p, options, mem, out, fits));
-    if (!*fits && !out->pays && has_short_clauses(p, 5))
+    if (!*fits && has_short_clauses(p, 5))
         KF_TRY(kf_believe_cells(p, options, KF_LEAF_TABLES, mem, out, fits));
     return KERF_OK;
 }
@@ -494,24 +494,35 @@ static double *copy_shares(kf_arena *arena, const double *from, uint64_t n)
     return to;
 }
 
-static kerf_status copy_joints(const believing *b, kf_class_beliefs *to)
+static kerf_status open_joints(const believing *b, kf_class_beliefs *to)
 {
-    uint32_t n = b->e.tree.n;
-    to->joint = kf_arena_alloc(&to->arena, (size_t)n * n, sizeof *to->joint);
-    to->joint_units = kf_arena_alloc(&to->arena, (size_t)n * n, sizeof *to->joint_units);
-    if (!to->joint || !to->joint_units) return KERF_NO_MEMORY;
+    size_t n = b->e.tree.n, tables = b->e.net.tables.n;
+    to->joint = kf_arena_alloc(&to->arena, n * n, sizeof *to->joint);
+    to->joint_units = kf_arena_alloc(&to->arena, n * n, sizeof *to->joint_units);
+    to->table = kf_arena_alloc(&to->arena, tables, sizeof *to->table);
+    to->table_units = kf_arena_alloc(&to->arena, tables, sizeof *to->table_units);
+    bool room = to->joint && to->joint_units && to->table && to->table_units;
+    return room ? KERF_OK : KERF_NO_MEMORY;
+}
+
+static kerf_status copy_joints(const believing *b, bool wide, kf_class_beliefs *to)
+{
+    KF_TRY(open_joints(b, to));
     for (size_t t = 0; t < b->e.net.tables.n; t++) {
         const kf_table *table = &b->e.net.tables.at[t];
-        size_t at = (size_t)table->scope[0] * n + table->scope[1];
+        size_t at = (size_t)table->scope[0] * b->e.tree.n + table->scope[1];
+        if (table->n != 2 && !wide) continue;
+        to->table[t] = copy_shares(&to->arena, b->table[t], table->n_entries);
+        to->table_units[t] = b->table_error[t] + (double)table->n_entries;
+        if (!to->table[t]) return KERF_NO_MEMORY;
         if (table->n != 2) continue;
-        to->joint[at] = copy_shares(&to->arena, b->table[t], table->n_entries);
-        to->joint_units[at] = b->table_error[t] + (double)table->n_entries;
-        if (!to->joint[at]) return KERF_NO_MEMORY;
+        to->joint[at] = to->table[t];
+        to->joint_units[at] = to->table_units[t];
     }
     return KERF_OK;
 }
 
-static kerf_status copy_beliefs(const believing *b, kf_class_beliefs *to)
+static kerf_status copy_beliefs(const believing *b, bool wide, kf_class_beliefs *to)
 {
     uint32_t n = b->e.tree.n;
     to->count = kf_arena_alloc(&to->arena, n, sizeof *to->count);
@@ -523,7 +534,7 @@ static kerf_status copy_beliefs(const believing *b, kf_class_beliefs *to)
         to->units[v] = b->error[v] + size;
         if (!to->count[v]) return KERF_NO_MEMORY;
     }
-    return b->tables ? copy_joints(b, to) : KERF_OK;
+    return b->tables ? copy_joints(b, wide, to) : KERF_OK;
 }
 
 kerf_status kf_believe_network(const kf_component *p, const kf_network *net,
@@ -535,7 +546,7 @@ kerf_status kf_believe_network(const kf_component *p, const kf_network *net,
     kf_arena_init(&to->arena, mem);
     KF_TRY(kf_elimination_open_network(&b.e, p, net, limits_of(&b), mem));
     kerf_status st = begin(&b, out);
-    if (st == KERF_OK && has_beliefs(&b, out)) st = copy_beliefs(&b, to);
+    if (st == KERF_OK && has_beliefs(&b, out)) st = copy_beliefs(&b, out->pays != NULL, to);
     end(&b);
     if (st != KERF_OK) kf_class_beliefs_close(to);
     return st;

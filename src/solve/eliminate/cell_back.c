@@ -2,6 +2,7 @@
 #include "solve/eliminate/cell_counting.h"
 
 #include "base/check.h"
+#include "solve/network/networking.h"
 
 #include <math.h>
 #include <string.h>
@@ -85,30 +86,29 @@ static const states *states_of(telling *y, const kf_bundle *b, bool *turned)
 
 /* ---- Leaves ---- */
 
-/* Given the states of the cells: how probable values of the leaves are, times `p`. */
-static void add_leaves(telling *y, const kf_bundle *b, const uint32_t state[2], double p)
+/* What is done with states of the cells of a bundle and values of its leaves, so probable. */
+typedef void on_values(void *context, const uint32_t state[2], uint32_t leaves, double p);
+
+/* Given the states of the cells, which are so probable. */
+static void visit_leaves(const kf_cells *c, const kf_bundle *b, const uint32_t state[2], double p,
+                         on_values *visit, void *context)
 {
     double cost[1 << KF_BUNDLE_LEAVES], least = INFINITY, sum = 0;
     uint32_t n = 1u << b->n_leaves;
     for (uint32_t l = 0; l < n; l++) {
-        cost[l] = kf_bundle_cost(y->c, b, state, l);
+        cost[l] = kf_bundle_cost(c, b, state, l);
         least = fmin(least, cost[l]);
     }
     if (isinf(least)) return; /* and so p is 0 */
     for (uint32_t l = 0; l < n; l++) sum += exp(least - cost[l]);
-    for (uint32_t l = 0; l < n; l++)
-        for (uint32_t i = 0; i < b->n_leaves; i++) {
-            double one = p * exp(least - cost[l]) / sum;
-            if (l >> i & 1) y->some[b->leaf[i]] += one;
-            else y->others[b->leaf[i]] += one;
-        }
+    for (uint32_t l = 0; l < n; l++) visit(context, state, l, p * exp(least - cost[l]) / sum);
 }
 
-static void tell_bundle(telling *y, const kf_bundle *b)
+/* Returns how many units the probabilities are wrong by. */
+static double visit_bundle(telling *y, const kf_bundle *b, on_values *visit, void *context)
 {
     const kf_cells *c = y->c;
     bool turned = false;
-    if (b->n_leaves == 0) return;
     const states *from = b->n_cells ? states_of(y, b, &turned) : NULL;
     uint32_t n = b->n_cells > 0 ? 1u << c->cells.at[b->cell[0]].n : 1;
     uint32_t m = b->n_cells > 1 ? 1u << c->cells.at[b->cell[1]].n : 1;
@@ -118,10 +118,31 @@ static void tell_bundle(telling *y, const kf_bundle *b)
             uint32_t at = b->n_cells < 2 ? s
                           : turned       ? t * KF_CELL_STATES + s
                                          : s * KF_CELL_STATES + t;
-            add_leaves(y, b, state, from ? from->share[at] : 1);
+            visit_leaves(c, b, state, from ? from->share[at] : 1, visit, context);
         }
-    for (uint32_t i = 0; i < b->n_leaves; i++)
-        y->units[b->leaf[i]] = (from ? from->units : 0) + 256;
+    return (from ? from->units : 0) + 256;
+}
+
+typedef struct told_bundle {
+    telling *y;
+    const kf_bundle *b;
+} told_bundle;
+
+static void add_leaves(void *context, const uint32_t state[2], uint32_t leaves, double p)
+{
+    const told_bundle *x = context;
+    (void)state;
+    for (uint32_t i = 0; i < x->b->n_leaves; i++)
+        if (leaves >> i & 1) x->y->some[x->b->leaf[i]] += p;
+        else x->y->others[x->b->leaf[i]] += p;
+}
+
+static void tell_bundle(telling *y, const kf_bundle *b)
+{
+    told_bundle x = { y, b };
+    if (b->n_leaves == 0) return;
+    double units = visit_bundle(y, b, add_leaves, &x);
+    for (uint32_t i = 0; i < b->n_leaves; i++) y->units[b->leaf[i]] = units;
 }
 
 /* ---- Atoms ---- */
@@ -137,6 +158,16 @@ static void tell_core(telling *y, uint32_t v)
     y->units[v] = from->units + KF_CELL_STATES;
 }
 
+/* The share of some, others being the rest. */
+static void set_share(const kf_cells *c, double some, double others, double units, double *p,
+                      double *error)
+{
+    double relative = 2.02 * units * UNIT + 2 * c->off;
+    assert(some + others > 0 || c->patience.over);
+    *p = some / (some + others);
+    *error = relative < 0.1 ? 2.4 * relative * *p * (others / (some + others)) + 4 * UNIT : 1;
+}
+
 static void tell_atom(const telling *y, uint32_t atom, double *p, double *error)
 {
     const kf_cells *c = y->c;
@@ -148,10 +179,8 @@ static void tell_atom(const telling *y, uint32_t atom, double *p, double *error)
         return;
     }
     bool one = (at->value == 1) != at->negated;
-    double some = one ? y->some[v] : y->others[v], others = one ? y->others[v] : y->some[v];
-    double relative = 2.02 * y->units[v] * UNIT + 2 * c->off;
-    *p = some / (some + others);
-    *error = relative < 0.1 ? 2.4 * relative * *p * (others / (some + others)) + 4 * UNIT : 1;
+    set_share(c, one ? y->some[v] : y->others[v], one ? y->others[v] : y->some[v], y->units[v], p,
+              error);
 }
 
 static kerf_status tell_atoms(telling *y, kf_beliefs *out)
@@ -167,6 +196,80 @@ static kerf_status tell_atoms(telling *y, kf_beliefs *out)
     return KERF_OK;
 }
 
+/* ---- Constraints ---- */
+
+/* The bundle and the cells that a short row is over. All it ties is in one table, so these are one
+ * bundle and two cells at the most, and two cells have a table. */
+static kf_bundle bundle_of_row(const kf_cells *c, const kf_row *row)
+{
+    kf_bundle b = { 0 };
+    for (uint32_t i = 0; i < row->n; i++)
+        if (!c->is_core[row->scope[i]]) return c->bundles.at[c->bundle_of[row->scope[i]]];
+    assert(row->n <= KF_BUNDLE_CORE);
+    for (uint32_t i = 0; i < row->n; i++) b.core[b.n_core++] = row->scope[i];
+    bool two = kf_bundle_find_cells(c, &b);
+    assert(two);
+    (void)two;
+    return b;
+}
+
+typedef struct told_row {
+    const kf_cells *c;
+    const kf_row *row;
+    const kf_bundle *b;
+    kf_row_shares shares;
+} told_row;
+
+static void add_row(void *context, const uint32_t state[2], uint32_t leaves, double p)
+{
+    told_row *x = context;
+    const kf_cells *c = x->c;
+    uint64_t sum = x->row->base;
+    for (uint32_t i = 0; i < x->row->n; i++) {
+        uint32_t v = x->row->scope[i], values = leaves;
+        if (c->is_core[v]) values = state[c->cell_of[v] != x->b->cell[0]];
+        sum += x->row->share[i][values >> c->place[v] & 1];
+    }
+    if (kf_row_cost(x->row, sum) > 0) x->shares.pays += p;
+    else x->shares.others += p;
+}
+
+static kf_row_shares share_of_row(telling *y, const kf_row *row)
+{
+    kf_bundle b = bundle_of_row(y->c, row);
+    told_row x = { y->c, row, &b, { 0, 0, 0 } };
+    x.shares.units = visit_bundle(y, &b, add_row, &x);
+    return x.shares;
+}
+
+static kerf_status tell_rows(telling *y, kf_row_reader *reader, kf_beliefs *out)
+{
+    const kf_cells *c = y->c;
+    uint32_t n = c->component->n_clauses + c->component->n_counts;
+    size_t next = 0;
+    for (uint32_t i = 0; i < n && kf_patience_spend(&y->c->patience, 256); i++) {
+        kf_row row;
+        bool more, is_long = next < c->net.rows.n && c->net.rows.at[next].constraint == i;
+        KF_TRY(kf_row_read(reader, &row, &more));
+        assert(more);
+        kf_row_shares x =
+            is_long ? kf_cells_row_shares(c, y->beliefs, next) : share_of_row(y, &row);
+        set_share(c, x.pays, x.others, x.units, &out->pays[i], &out->pays_error[i]);
+        next += is_long;
+    }
+    assert(y->c->patience.over || next == c->net.rows.n);
+    return KERF_OK;
+}
+
+static kerf_status tell_constraints(telling *y, kf_beliefs *out)
+{
+    kf_row_reader reader;
+    KF_TRY(kf_row_reader_open(&reader, &y->c->net, y->c->component));
+    kerf_status st = tell_rows(y, &reader, out);
+    kf_row_reader_close(&reader);
+    return st;
+}
+
 kerf_status kf_cells_tell(kf_cells *c, const kf_class_beliefs *beliefs, kf_beliefs *out)
 {
     kf_arena arena;
@@ -180,6 +283,7 @@ kerf_status kf_cells_tell(kf_cells *c, const kf_class_beliefs *beliefs, kf_belie
         y->others = kf_arena_alloc(&arena, n, sizeof *y->others);
         y->units = kf_arena_alloc(&arena, n, sizeof *y->units);
         if (y->some && y->others && y->units) st = tell_atoms(y, out);
+        if (st == KERF_OK && out->pays) st = tell_constraints(y, out);
     }
     kf_arena_free(&arena);
     return st;

@@ -58,19 +58,27 @@ static uint64_t work_of(const kf_cells *c, const kf_bundle *b)
     return work;
 }
 
+/* Adds to a cost; returns how large it got, which is what that is rounded by. */
+static double add_cost(double *to, double cost)
+{
+    *to += cost;
+    return isfinite(*to) ? fabs(*to) : 0;
+}
+
 static kerf_status sum_bundle(kf_cells *c, const kf_bundle *b)
 {
     kf_cell_pair p = { b->cell[0], b->cell[1], { 0 } };
     uint32_t n = b->n_cells > 0 ? states_of(c, p.a) : 1, m = b->n_cells > 1 ? states_of(c, p.b) : 1;
-    c->off += error_of(c, b);
+    double most = 0;
     for (uint32_t s = 0; s < n; s++)
         for (uint32_t t = 0; t < m; t++) {
             const uint32_t state[2] = { s, t };
             double cost = sum_leaves(c, b, state);
-            if (b->n_cells == 0) c->constant += cost;
-            if (b->n_cells == 1) c->cells.at[p.a].cost[s] += cost;
+            if (b->n_cells == 0) most = fmax(most, add_cost(&c->constant, cost));
+            if (b->n_cells == 1) most = fmax(most, add_cost(&c->cells.at[p.a].cost[s], cost));
             p.cost[s * KF_CELL_STATES + t] = cost;
         }
+    c->off += error_of(c, b) + UNIT * most;
     if (b->n_cells < 2) return KERF_OK;
     return kf_vec_push(c->mem, &c->pairs, p) ? KERF_OK : KERF_NO_MEMORY;
 }
@@ -93,8 +101,10 @@ static void merge_pairs(kf_cells *c)
             c->pairs.at[n++] = c->pairs.at[i];
             continue;
         }
+        double most = 0;
         for (uint32_t k = 0; k < KF_LENGTH(last->cost); k++)
-            last->cost[k] += c->pairs.at[i].cost[k];
+            most = fmax(most, add_cost(&last->cost[k], c->pairs.at[i].cost[k]));
+        c->off += UNIT * most;
     }
     c->pairs.n = n;
 }
@@ -106,8 +116,11 @@ static void pay_unary(kf_cells *c)
         if (c->net.size.at[v] == 1) c->constant += one[0];
         if (!c->is_core[v]) continue;
         kf_cell *x = &c->cells.at[c->cell_of[v]];
-        for (uint32_t s = 0; s < 1u << x->n; s++) x->cost[s] += one[s >> c->place[v] & 1];
+        double most = 0;
+        for (uint32_t s = 0; s < 1u << x->n; s++)
+            most = fmax(most, add_cost(&x->cost[s], one[s >> c->place[v] & 1]));
         c->off += UNIT * fmax(one[0], one[1]) * (c->net.parts.at[v] + c->options->slack + 8);
+        c->off += UNIT * most;
     }
 }
 

@@ -22,7 +22,9 @@
  *
  * Elimination of that network. On the way back a cell of a class of n is in state s with E[n_s] / n,
  * two are in states s and t with E[n_s n_t] / (n m), or within a class with E[n_s (n_t - [s = t])] /
- * (n (n - 1)). Given the cells, bundles are independent of each other, so leaves follow.
+ * (n (n - 1)). Given the cells, bundles are independent of each other, so leaves follow. A short
+ * constraint is over one bundle and its cells: so does how often it pays. A long sum pays as often
+ * as counts with which it does.
  *
  * Why exact: how cells and classes were found does not matter, since every table is tested: a sum
  * over assignments is a sum over counts, each with its number of ways. Numbers that differ by
@@ -91,9 +93,10 @@ typedef struct kf_cells {
     uint32_t n_classes;
     kf_cell_pair between[KF_CELL_CLASSES][KF_CELL_CLASSES];
     uint64_t n_between[KF_CELL_CLASSES][KF_CELL_CLASSES];
-    uint64_t *row_share; /* by row, cell and state: what it adds to the sum */
-    double constant;     /* of bundles that touch no cell */
-    double off;          /* by which the logarithm of a weight may be wrong */
+    uint64_t *row_share;              /* by row, cell and state: what it adds to the sum */
+    uint32_t row_table[KF_CELL_ROWS]; /* of the network of counts; of rows over several classes */
+    double constant;                  /* of bundles that touch no cell */
+    double off;                       /* by which the logarithm of a weight may be wrong */
 } kf_cells;
 
 static inline uint64_t kf_cell_share(const kf_cells *c, size_t row, uint32_t cell, uint32_t state)
@@ -101,13 +104,15 @@ static inline uint64_t kf_cell_share(const kf_cells *c, size_t row, uint32_t cel
     return c->row_share[(row * c->cells.n + cell) * KF_CELL_STATES + state];
 }
 
-/* As kf_believe(), without constraints that pay. leaf_tables: KF_LEAF_TABLES, but for tests. *fits:
- * the component is such a one; else nothing is set. */
+/* As kf_believe(). leaf_tables: KF_LEAF_TABLES, but for tests. *fits: the component is such a one;
+ * else nothing is set. */
 kerf_status kf_believe_cells(const kf_component *, const kf_belief_options *, uint32_t leaf_tables,
                              kf_mem *, kf_beliefs *, bool *fits);
 
 /* cell_find.c: bundles and cells. */
 kerf_status kf_cells_find(kf_cells *, bool *fits);
+/* Which cells its core is of; false: it touches a third one. */
+bool kf_bundle_find_cells(const kf_cells *, kf_bundle *);
 /* What the tables of a bundle cost where its cells are in these states and its leaves have these
  * values. */
 double kf_bundle_cost(const kf_cells *, const kf_bundle *, const uint32_t state[2],
@@ -118,8 +123,14 @@ kerf_status kf_cells_classify(kf_cells *, bool *fits);
 
 /* cell_counts.c: the network of counts; *fits: it is small enough. */
 kerf_status kf_cells_count(kf_cells *, kf_network *, bool *fits);
+/* How probable it is that a row of the component's network pays, that it does not, and how many units
+ * these are wrong by. */
+typedef struct kf_row_shares {
+    double pays, others, units;
+} kf_row_shares;
+kf_row_shares kf_cells_row_shares(const kf_cells *, const kf_class_beliefs *, size_t row);
 
-/* cell_back.c: probabilities of atoms. */
+/* cell_back.c: probabilities of atoms, and of constraints. */
 kerf_status kf_cells_tell(kf_cells *, const kf_class_beliefs *, kf_beliefs *);
 
 #endif

@@ -38,12 +38,14 @@ static void list_counts(kf_cell_class *k, uint32_t *now, uint32_t state, uint32_
 
 static kerf_status open_counts(kf_cells *c, bool *fits)
 {
-    for (uint32_t a = 0; a < c->n_classes; a++) {
+    double all = 0;
+    for (uint32_t a = 0; a < c->n_classes; a++)
+        all += ways_to_split(c->classes[a].size, c->classes[a].n_states);
+    *fits = all <= MOST_COUNTS;
+    for (uint32_t a = 0; *fits && a < c->n_classes; a++) {
         kf_cell_class *k = &c->classes[a];
         double n = ways_to_split(k->size, k->n_states);
         uint32_t now[KF_CELL_STATES];
-        *fits = n <= MOST_COUNTS;
-        if (!*fits) return KERF_OK;
         k->counts = kf_arena_room(&c->arena, (size_t)n * k->n_states, sizeof *k->counts);
         if (!k->counts) return KERF_NO_MEMORY;
         list_counts(k, now, 0, k->size);
@@ -112,9 +114,11 @@ static bool lift_costs(double *cost, uint64_t n, double *constant)
     return true;
 }
 
-static double error_of(long double sizes)
+/* Of the terms, and of the doubles that they become, to which rows are added. */
+static double error_of(long double sizes, long double most)
 {
-    return (double)(128 * LDBL_EPSILON * sizes + 2 * (long double)DBL_EPSILON);
+    const long double unit = DBL_EPSILON;
+    return (double)(128 * LDBL_EPSILON * sizes + 2 * unit + (1 + KF_CELL_ROWS / 2) * unit * most);
 }
 
 static const uint32_t *counts_of(const kf_cells *c, uint32_t a, uint64_t value)
@@ -134,7 +138,7 @@ static kerf_status add_class(kf_cells *c, kf_network *to, uint32_t a)
         sizes = fmaxl(sizes, t.sizes);
         if (isfinite(t.sum)) most = fmaxl(most, fabsl(t.sum));
     }
-    c->off += error_of(sizes) + (double)most * DBL_EPSILON;
+    c->off += error_of(sizes, most);
     return KERF_OK;
 }
 
@@ -153,7 +157,7 @@ static kerf_status add_pair(kf_cells *c, kf_network *to, uint32_t a, uint32_t b)
             sizes = fmaxl(sizes, x.sizes);
             if (isfinite(x.sum)) most = fmaxl(most, fabsl(x.sum));
         }
-    c->off += error_of(sizes) + (double)most * DBL_EPSILON;
+    c->off += error_of(sizes, most);
     return KERF_OK;
 }
 
@@ -183,18 +187,40 @@ static uint32_t classes_of(const kf_cells *c, size_t row, uint32_t *scope)
     return n;
 }
 
-typedef struct summing {
+typedef struct summing { /* over all counts of the classes that matter to a row */
     const kf_cells *c;
     size_t row;
-    const uint32_t *scope;
-    uint32_t n;
-    double *to;
+    uint32_t scope[KF_CELL_CLASSES], n;
+    uint64_t base;       /* of all other classes */
+    double *to;          /* what it costs is added to, by counts; or NULL: */
+    const double *share; /* how probable counts are */
+    double pays, others; /* of counts with which it does, and of those with which it does not */
 } summing;
 
-static void add_sums(const summing *x, uint32_t depth, uint64_t at, uint64_t sum)
+static summing open_summing(const kf_cells *c, size_t row)
+{
+    summing x = { .c = c, .row = row, .base = c->net.rows.at[row].base };
+    x.n = classes_of(c, row, x.scope);
+    for (uint32_t a = 0, k = 0; a < c->n_classes; a++) {
+        bool there = k < x.n && x.scope[k] == a;
+        if (there) k++;
+        else x.base += sum_of(c, row, a, 0);
+    }
+    return x;
+}
+
+static void add_sum(summing *x, uint64_t at, uint64_t sum)
+{
+    double cost = kf_row_cost(&x->c->net.rows.at[x->row], sum);
+    if (x->to) x->to[at] += cost;
+    else if (cost > 0) x->pays += x->share[at];
+    else x->others += x->share[at];
+}
+
+static void add_sums(summing *x, uint32_t depth, uint64_t at, uint64_t sum)
 {
     if (depth == x->n) {
-        x->to[at] += kf_row_cost(&x->c->net.rows.at[x->row], sum);
+        add_sum(x, at, sum);
         return;
     }
     uint32_t a = x->scope[depth];
@@ -206,21 +232,30 @@ static void add_sums(const summing *x, uint32_t depth, uint64_t at, uint64_t sum
 static kerf_status add_row(kf_cells *c, kf_network *to, size_t row)
 {
     const kf_row *r = &c->net.rows.at[row];
-    uint32_t scope[KF_CELL_CLASSES], n = classes_of(c, row, scope);
-    summing x = { c, row, scope, n, NULL };
-    uint64_t base = r->base;
-    kf_table *t = n > 1 ? kf_network_table(to, scope, n) : NULL;
-    if (n > 1 && !t) return KERF_NO_MEMORY;
-    for (uint32_t a = 0, k = 0; a < c->n_classes; a++) {
-        bool there = k < n && scope[k] == a;
-        if (there) k++;
-        else base += sum_of(c, row, a, 0);
-    }
-    x.to = t ? t->cost : n == 1 ? to->unary.at[scope[0]] : &to->constant;
+    summing x = open_summing(c, row);
+    kf_table *t = x.n > 1 ? kf_network_table(to, x.scope, x.n) : NULL;
+    if (x.n > 1 && !t) return KERF_NO_MEMORY;
+    x.to = t ? t->cost : x.n == 1 ? to->unary.at[x.scope[0]] : &to->constant;
     if (t) t->parts += 2;
-    if (isfinite(r->weight)) c->off += 0x1p-53 * fabs(r->weight) * (c->options->slack + 4);
-    add_sums(&x, 0, 0, base);
+    if (t) c->row_table[row] = (uint32_t)(t - to->tables.at);
+    if (isfinite(r->weight))
+        c->off += 0x1p-53 * fabs(r->weight) * (c->options->slack + 4 + KF_CELL_ROWS);
+    add_sums(&x, 0, 0, x.base);
     return KERF_OK;
+}
+
+kf_row_shares kf_cells_row_shares(const kf_cells *c, const kf_class_beliefs *beliefs, size_t row)
+{
+    static const double all = 1;
+    summing x = open_summing(c, row);
+    double units = 0;
+    x.share = &all;
+    if (x.n == 1) x.share = beliefs->count[x.scope[0]];
+    if (x.n > 1) x.share = beliefs->table[c->row_table[row]];
+    if (x.n == 1) units = beliefs->units[x.scope[0]] + (double)c->classes[x.scope[0]].n_counts;
+    if (x.n > 1) units = 2 * beliefs->table_units[c->row_table[row]];
+    add_sums(&x, 0, 0, x.base);
+    return (kf_row_shares){ x.pays, x.others, units };
 }
 
 /* ---- All of it ---- */

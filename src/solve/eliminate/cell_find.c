@@ -308,8 +308,7 @@ static kerf_status make_cells(kf_cells *c, uint32_t *parent, bool *fits)
     return KERF_OK;
 }
 
-/* False: it touches a third cell. */
-static bool find_cells_of(const kf_cells *c, kf_bundle *b)
+bool kf_bundle_find_cells(const kf_cells *c, kf_bundle *b)
 {
     for (uint32_t i = 0; i < b->n_core; i++) {
         uint32_t cell = c->cell_of[b->core[i]], k = 0;
@@ -369,7 +368,8 @@ kerf_status kf_cells_find(kf_cells *c, bool *fits)
     KF_TRY(colour_core(c));
     KF_TRY(group_core(c, parent));
     KF_TRY(make_cells(c, parent, fits));
-    for (size_t i = 0; *fits && i < c->bundles.n; i++) *fits = find_cells_of(c, &c->bundles.at[i]);
+    for (size_t i = 0; *fits && i < c->bundles.n; i++)
+        *fits = kf_bundle_find_cells(c, &c->bundles.at[i]);
     *fits = *fits && c->cells.n > 0;
     return KERF_OK;
 }
