@@ -26,6 +26,10 @@ static const double SLACK = 1e-3;
 static const double STALL = 1e-4;
 /* What separation finds beside what is ground, when the next partial problem is likely the last. */
 static const double NEARLY = 1e-3;
+/* The same, when the next partial problem is likely to have a feasible solution. */
+static const double FEW_NEW = 0.05;
+/* A gap of this share of the cost is rounding: folded components leave one (solve/symmetry). */
+static const double ROUNDED = 1e-12;
 
 /* ---- Stopping ---- */
 
@@ -209,14 +213,24 @@ static bool is_overdue(const kf_cpi *c, bool proven)
     return n >= MANY && (n & (n - 1)) == 0;
 }
 
+/* Is little new for the first time? Then the next solution may well be feasible by itself. */
+static bool waits_once(kf_cpi *c)
+{
+    if (c->waited || (double)c->found.tuples > FEW_NEW * (double)c->r->groundings) return false;
+    c->waited = true;
+    return true;
+}
+
 /* Is repair worth its time? Where neither this assignment nor the one before was proven optimal for
  * its partial problem: else a feasible one soon comes by itself. Or where a gap is allowed. */
-static bool is_repair_due(const kf_cpi *c)
+static bool is_repair_due(kf_cpi *c)
 {
     bool proven = c->standing.gap <= 0;
-    bool due = !(proven || c->was_proven) || c->o->gap > 0 || is_overdue(c, proven);
-    return due && c->now.hard_violations > 0 && c->found.complete && !c->o->solver->bare
-           && !kf_cpi_has_incumbent(c, SLACK);
+    bool now = c->o->gap > 0 || is_overdue(c, proven), due = now || !(proven || c->was_proven);
+    if (!due || c->now.hard_violations == 0 || !c->found.complete || c->o->solver->bare
+        || kf_cpi_has_incumbent(c, SLACK))
+        return false;
+    return now || !waits_once(c);
 }
 
 /* Looks for a feasible assignment near this one. */
@@ -278,7 +292,8 @@ bool kf_cpi_is_infeasible(const kf_cpi *c)
 /* Nothing is violated that the problem lacks, and the problem is solved to optimality. */
 static bool is_converged(const kf_cpi *c)
 {
-    bool solved = c->standing.gap == 0 && !c->standing.broken;
+    double rounded = kf_cpi_within(c->g, c->r->cost_bound, ROUNDED);
+    bool solved = c->standing.gap <= rounded && !c->standing.broken;
     if (c->clusters.stopped) return false;
     return found_nothing(c) && (c->limits.effort == c->o->effort || solved);
 }

@@ -37,6 +37,7 @@ typedef struct kf_cpi {
     bool whole;             /* everything is ground, but for cycles and products */
     bool was_proven;        /* the assignment of the iteration before was optimal for its problem */
     bool guessed;           /* the next partial problem was taken for the last, once */
+    bool waited;            /* repair was put off, once */
     double last_bound;      /* of the iteration before */
     const char *bound_trusted; /* the MIP solver on whose word cost_bound rests, or NULL */
     bool

@@ -253,8 +253,8 @@ static uint32_t run_programs(uint32_t n, uint64_t seed, uint32_t most_things, ui
 static void test_every_world(void **state)
 {
     (void)state;
-    uint32_t lifted = run_programs(400, 1, 3, 2, "brute", 0);
-    assert_true(lifted >= trials_of(400) / 10);
+    uint32_t lifted = run_programs(1600, 1, 3, 2, "brute", 0);
+    assert_true(lifted >= trials_of(1600) / 10);
 }
 
 static void test_more_things(void **state)
