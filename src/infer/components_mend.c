@@ -8,7 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-/* A part of more than a few and one atom in so many is not near anything. */
+/* The parts of a component, all steps together, have at most a few atoms and one in so many: more is
+ * not near anything, and solving the whole takes as long. */
 enum { FEW = 32, PART = 4 };
 
 void kf_mend_free(kf_mend *m, kf_mem *mem)
@@ -21,6 +22,15 @@ void kf_mend_free(kf_mend *m, kf_mem *mem)
 }
 
 /* ---- Following the problem ---- */
+
+/* Reduced costs need not follow any more. */
+static void give_up(kf_components *c)
+{
+    kf_mend *m = &c->mend;
+    uint32_t n_mended = m->n_mended, n_failed = m->n_failed;
+    kf_mend_free(m, c->mem);
+    *m = (kf_mend){ .n_mended = n_mended, .n_failed = n_failed };
+}
 
 /* Smaller components are as well solved whole. */
 static bool is_large(const kf_components *c, uint32_t root)
@@ -69,6 +79,7 @@ static kerf_status open(kf_components *c)
 kerf_status kf_components_follow(kf_components *c)
 {
     kf_mend *m = &c->mend;
+    if (!kf_mend_promising(m)) give_up(c);
     if (!m->allowed || (!m->open && !touches_large(c))) return KERF_OK;
     KF_TRY(find_flips(c));
     if (!m->open) return open(c);
@@ -235,18 +246,21 @@ static kerf_status step(kf_components *c, uint32_t root, const kf_part_task *how
     return st;
 }
 
+/* A part whose proof takes a search may be harder than the whole, which is presolved in another way:
+ * it is given up, as one that has to grow too often. So the work is within a share of the whole. */
 static kerf_status solve_near(kf_components *c, uint32_t root, const kf_limits *limits,
                               bool *mended)
 {
     kf_mend *m = &c->mend;
-    kf_limits whole = *limits;
+    kf_limits brief = *limits;
     uint32_t record = c->record_of.at[root];
     size_t most = FEW + (record == KF_NONE ? c->o->mend : c->records.at[record].atoms) / PART;
     bool over = false;
-    whole.effort = KF_EFFORT_FULL;
+    brief.effort = KF_EFFORT_LOOSE;
+    brief.slack = brief.gap = 0;
     kf_part_task how = { .mem = c->mem,
                          .options = c->o,
-                         .limits = &whole,
+                         .limits = &brief,
                          .recall = &c->recall,
                          .cache = &c->cache,
                          .hint = hint,
@@ -260,16 +274,12 @@ static kerf_status solve_near(kf_components *c, uint32_t root, const kf_limits *
         *mended = true;
         return put_record(c, root, NULL);
     }
-    while (!over && m->part.atoms.n <= most && !kf_limits_reached(limits))
+    for (size_t n = 0; !over && !kf_limits_reached(limits);) {
+        n += m->part.atoms.n;
+        if (n > most) break;
         KF_TRY(step(c, root, &how, &over, mended));
+    }
     return KERF_OK;
-}
-
-/* Is it worth trying? Not where it mostly was in vain. */
-static bool is_promising(const kf_mend *m)
-{
-    enum { SOME = 4 };
-    return m->n_failed <= SOME + m->n_mended;
 }
 
 kerf_status kf_components_mend(kf_components *c, uint32_t root, const kf_limits *limits,
@@ -277,7 +287,7 @@ kerf_status kf_components_mend(kf_components *c, uint32_t root, const kf_limits 
 {
     kf_mend *m = &c->mend;
     *mended = false;
-    if (!m->allowed || !m->open || !is_promising(m) || !is_large(c, root)) return KERF_OK;
+    if (!m->allowed || !m->open || !is_large(c, root)) return KERF_OK;
     assert(m->reduced.first.n == c->p->parent.n && !c->wanted && !c->o->memo);
     KF_TRY(solve_near(c, root, limits, mended));
     if (*mended) m->n_mended++;

@@ -26,6 +26,12 @@ typedef struct kf_mend {
 struct kf_components;
 
 void kf_mend_free(kf_mend *, kf_mem *);
+/* Is it worth trying? Not any more if it was too often in vain: then it takes more than it saves. */
+static inline bool kf_mend_promising(const kf_mend *m)
+{
+    enum { SOME = 2, SHARE = 8 };
+    return m->n_failed <= SOME + m->n_mended / SHARE;
+}
 /* Before a solve, while what was touched is known: brings reduced costs up to date, if there is a
  * large component to be solved. */
 kerf_status kf_components_follow(struct kf_components *);

@@ -2,7 +2,8 @@
  *
  * The dual solution is found atom by atom: one that owes asks the clauses that it alone makes true,
  * and those take it from their other atoms, which may ask in turn. That is a search for augmenting
- * paths with little work for each, so debts may stay that another dual solution has not. */
+ * paths with little work for each, and little for all, so debts may stay that another dual solution
+ * has not. Work is counted in places that were looked at. */
 #include "infer/reduced_costs.h"
 
 #include "base/check.h"
@@ -12,7 +13,8 @@
 #include <string.h>
 
 #define NOWHERE UINT32_MAX
-enum { MOST_DEPTH = 16, MOST_MOVES = 50000 };
+/* The work for one atom and one depth; for all atoms, by the size of the problem. */
+enum { MOST_DEPTH = 16, MOST_MOVES = 50000, OPEN_SHARE = 16, UPDATE_PART = 4 };
 
 void kf_reduced_free(kf_reduced *x)
 {
@@ -55,28 +57,41 @@ static bool count_pays(const kf_reduced *x, const kf_cardinality *c)
     return (sum >= c->least && sum <= c->most) == (c->weight < 0);
 }
 
-/* Does the clause pay in the answer, and could this literal save that? A hard one that is broken
- * charges nothing: its atoms are wanted in every part. */
-static bool could_save(const kf_reduced *x, uint32_t id, kf_lit l)
+/* Does a clause without a holder pay in the answer? A hard one that is broken charges nothing: its
+ * atoms are wanted in every part. */
+static bool clause_pays(const kf_reduced *x, uint32_t id)
 {
     uint32_t last;
     double weight = x->weights.at[id];
-    if (isinf(weight)) return false;
-    if (weight < 0) return kf_lit_true(l, x->answer);
-    return weight > 0 && count_true(x, id, &last) == 0;
+    if (weight == 0 || isinf(weight)) return false;
+    return (count_true(x, id, &last) == 0) == (weight > 0);
 }
 
-double kf_reduced_share(const kf_reduced *x, uint32_t place)
+/* What a constraint charges the atom of a literal. pays: for a clause without a holder, as
+ * clause_pays() has it, so that it is counted once for all of its literals. */
+static double share_of(const kf_reduced *x, uint32_t owner, kf_lit l, bool pays)
 {
-    uint32_t owner = x->owner.at[place], id = owner & ~KF_OWNER_COUNT;
-    kf_lit l = x->p->literals.at[place];
+    uint32_t id = owner & ~KF_OWNER_COUNT;
     if (owner & KF_OWNER_COUNT) {
         double weight = fabs(x->p->cardinalities.at[id].weight);
         return x->pays.at[id] && !isinf(weight) ? -weight : 0;
     }
     if (x->holder.at[id] != NOWHERE)
         return x->holder.at[id] == kf_lit_atom(l).id ? x->moved.at[id] : -x->moved.at[id];
-    return could_save(x, id, l) ? -fabs(x->weights.at[id]) : 0;
+    if (!pays || (x->weights.at[id] < 0 && !kf_lit_true(l, x->answer))) return 0;
+    return -fabs(x->weights.at[id]);
+}
+
+static bool must_count(const kf_reduced *x, uint32_t owner)
+{
+    return !(owner & KF_OWNER_COUNT) && x->holder.at[owner] == NOWHERE;
+}
+
+double kf_reduced_share(const kf_reduced *x, uint32_t place)
+{
+    uint32_t owner = x->owner.at[place];
+    bool pays = must_count(x, owner) && clause_pays(x, owner);
+    return share_of(x, owner, x->p->literals.at[place], pays);
 }
 
 static double own_gain(const kf_reduced *x, uint32_t atom)
@@ -87,8 +102,11 @@ static double own_gain(const kf_reduced *x, uint32_t atom)
 
 static void charge(kf_reduced *x, uint32_t start, uint32_t owner, int sign)
 {
-    for (uint32_t i = start; i < x->owner.n && x->owner.at[i] == owner; i++)
-        x->cost.at[kf_lit_atom(x->p->literals.at[i]).id] += sign * kf_reduced_share(x, i);
+    bool pays = must_count(x, owner) && clause_pays(x, owner);
+    for (uint32_t i = start; i < x->owner.n && x->owner.at[i] == owner; i++) {
+        kf_lit l = x->p->literals.at[i];
+        x->cost.at[kf_lit_atom(l).id] += sign * share_of(x, owner, l, pays);
+    }
 }
 
 /* ---- New constraints ---- */
@@ -194,9 +212,15 @@ static kerf_status extend(kf_reduced *x, const bool *answer)
 
 /* ---- Debts ---- */
 
+static void spend(kf_reduced *x, uint32_t steps)
+{
+    x->work -= steps < x->work ? steps : x->work;
+}
+
 static void move(kf_reduced *x, uint32_t clause, double amount)
 {
     const kf_clause *c = &x->p->clauses.at[clause];
+    spend(x, c->n);
     charge(x, c->start, clause, -1);
     x->moved.at[clause] = fmax(0, x->moved.at[clause] + amount);
     charge(x, c->start, clause, 1);
@@ -218,6 +242,7 @@ static double spare(kf_reduced *x, uint32_t atom, double by, uint32_t depth)
 static void take_from(kf_reduced *x, uint32_t clause, double by, uint32_t depth)
 {
     const kf_clause *c = &x->p->clauses.at[clause];
+    spend(x, c->n);
     for (int again = 0; again < 2; again++) {
         by = fmin(by, c->weight - x->moved.at[clause]);
         for (uint32_t i = c->start; i < c->start + c->n && by > 0; i++) {
@@ -247,21 +272,24 @@ static void raise(kf_reduced *x, uint32_t atom, double by, uint32_t depth)
         uint32_t id = x->owner.at[at];
         double left = goal - x->cost.at[atom];
         if (left <= 0) break;
-        if (id & KF_OWNER_COUNT || x->holder.at[id] == NOWHERE) continue;
         x->work--;
+        if (id & KF_OWNER_COUNT || x->holder.at[id] == NOWHERE) continue;
         if (x->holder.at[id] == atom) take_from(x, id, left, depth);
         else if (x->moved.at[id] > 0) give_back(x, id, left, depth);
     }
     if (goal <= x->cost.at[atom]) x->tried.at[atom] = 0; /* there may be more where it came from */
 }
 
+/* What it could not settle before the work is spent stays a debt. */
 static kerf_status settle(kf_reduced *x, uint32_t atom)
 {
     if (!kf_reduced_owes(x, atom)) return KERF_OK;
     for (uint32_t depth = 1; depth <= MOST_DEPTH && kf_reduced_owes(x, atom); depth *= 2) {
-        x->work = MOST_MOVES;
+        uint32_t most = x->left < MOST_MOVES ? (uint32_t)x->left : MOST_MOVES;
+        x->work = most;
         x->search++;
         raise(x, atom, -x->cost.at[atom], depth);
+        x->left -= most - x->work;
     }
     if (!kf_reduced_owes(x, atom) || x->listed.at[atom]) return KERF_OK;
     x->listed.at[atom] = true;
@@ -295,6 +323,7 @@ kerf_status kf_reduced_open(kf_reduced *x, kf_mem *mem, const kf_problem *p, con
 {
     *x = (kf_reduced){ .mem = mem, .p = p };
     KF_TRY(extend(x, answer));
+    x->left = MOST_MOVES + OPEN_SHARE * (uint64_t)(p->parent.n + p->literals.n);
     for (uint32_t i = 0; i < p->parent.n; i++) KF_TRY(settle(x, i));
     KF_CHECK(kf_reduced_check(x));
     return KERF_OK;
@@ -362,6 +391,7 @@ kerf_status kf_reduced_update(kf_reduced *x, bool *answer, const uint32_t *touch
 {
     uint32_t places = (uint32_t)x->next.n;
     KF_TRY(extend(x, answer));
+    x->left = MOST_MOVES + (x->p->parent.n + x->p->literals.n) / UPDATE_PART;
     for (size_t i = 0; i < n; i++) KF_TRY(look(x, touched[i]));
     for (size_t i = 0; i < n_flips; i++) KF_TRY(flip(x, answer, flips[i]));
     for (; places < x->next.n; places++)

@@ -35,7 +35,8 @@ typedef struct kf_reduced {
                                    * they charge nothing, so their atoms belong to every part */
     KF_VEC(uint32_t) changed; /* atoms that are charged otherwise, while the rest is looked at */
     uint32_t search;          /* their number */
-    uint32_t work;            /* left to move something to an atom */
+    uint32_t work;            /* left to move something to an atom, */
+    uint64_t left;            /* and to all of them, until the next change */
 } kf_reduced;
 
 kerf_status kf_reduced_open(kf_reduced *, kf_mem *, const kf_problem *, const bool *answer);
