@@ -279,3 +279,12 @@ pairs.pml:8:7: error: cannot be written for Tuffy: a cardinality other than none
         ^
 4 errors
 --- exit 3
+
+# A change could bring a constant whose weights were left out.
+--- file more.txt
++near(2, 1)
+--- run kerf map --quiet --weights=pairs.weights --changes-from=more.txt pairs.pml pairs.db
+--- stderr
+kerf: a model with undefined(...) does not take changes
+Try 'kerf map -h'.
+--- exit 2
