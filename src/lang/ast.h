@@ -128,7 +128,8 @@ typedef struct kf_statement {
     bool counted_rest; /* count: pracmln's count(p(x,y) | x): `terms` are NOT counted */
     kf_pos pos;
     kf_name name;  /* type, predicate or function; acyclic: the predicate */
-    kf_name label; /* formula, count: what stands before the colon, or none */
+    kf_name label; /* formula, count: what stands before the colon, or none; predicate: the weight
+                    * function of thebeast whose rows are its facts, or none */
     kf_pos label_pos;
     double weight;
     int64_t bound; /* count */

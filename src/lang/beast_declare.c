@@ -172,8 +172,10 @@ bool kf_parser_end_beast(kf_parser *p)
     bool any = false;
     if (p->program->dialect != KF_DIALECT_THEBEAST) return true;
     size_t n = p->program->statements.n;
-    for (size_t i = 0; i < n; i++)
-        any |= p->program->statements.at[i]->kind == KF_STATEMENT_PREDICATE;
+    for (size_t i = 0; i < n; i++) {
+        const kf_statement *s = p->program->statements.at[i];
+        any |= s->kind == KF_STATEMENT_PREDICATE && s->label.id == KF_NO_SYMBOL; /* not has_w */
+    }
     for (size_t i = 0; u.good && i < n && (p->missing || !any); i++) {
         const kf_statement *s = p->program->statements.at[i];
         if (s->body) use_formula(&u, s->body);

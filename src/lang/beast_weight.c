@@ -127,16 +127,15 @@ static const kf_name *bin_type(kf_parser *p, const kf_statement *s, uint32_t at,
     return named && ends[0] && ends[1] && kf_beast_push(p, type) ? &type->name : NULL;
 }
 
-static bool bins(kf_parser *p, kf_statement *s, kf_term *t, uint32_t at)
+static const kf_name *bins(kf_parser *p, kf_statement *s, kf_term *t, uint32_t at)
 {
     assert(at > 0 && s->label.id != KF_NO_SYMBOL); /* the type of the bins is named after both */
-    const kf_name *type = check_bounds(p, t) ? bin_type(p, s, at, t->n - 1) : NULL;
-    return type && conjoin(p, s, compare(p, KF_OP_EQ, new_parameter(p, type, t->pos), t));
+    return check_bounds(p, t) ? bin_type(p, s, at, t->n - 1) : NULL;
 }
 
 /* ---- The weight ---- */
 
-static kf_weight_function *find_weight(kf_parser *p, kf_name name)
+kf_weight_function *kf_beast_find_weight(kf_parser *p, kf_name name)
 {
     for (size_t i = 0; i < p->weights.n; i++) {
         if (p->weights.at[i].name.id == name.id) return &p->weights.at[i];
@@ -152,6 +151,23 @@ static const kf_typed *find_typed(const kf_parser *p, kf_name name)
     return NULL;
 }
 
+/* For undefined(...), which asks for rows of the table: the variable of a column, and its type. */
+static void note_column(const kf_weight_function *w, uint32_t at, kf_name name, const kf_name *type)
+{
+    if (at >= w->arity) return; /* there are too many: said below */
+    w->arguments[at].name = name;
+    if (type) w->arguments[at].type = *type;
+}
+
+static bool value(kf_parser *p, kf_statement *s, const kf_weight_function *w, uint32_t at,
+                  kf_term *t, const kf_name *type)
+{
+    kf_term *parameter = type ? new_parameter(p, type, t->pos) : NULL;
+    if (!parameter) return false;
+    note_column(w, at, parameter->name, type);
+    return conjoin(p, s, compare(p, KF_OP_EQ, parameter, t));
+}
+
 static bool argument(kf_parser *p, kf_statement *s, const kf_weight_function *w, uint32_t at)
 {
     p->parens = 1;
@@ -160,14 +176,16 @@ static bool argument(kf_parser *p, kf_statement *s, const kf_weight_function *w,
     if (!t) return false;
     if (t->kind == KF_TERM_NAME) {
         kf_token where = { .offset = t->pos.offset, .length = t->pos.length };
+        const kf_typed *typed = find_typed(p, t->name);
+        note_column(w, at, t->name, typed ? typed->type : NULL);
         return mark(s->body, t->name)
                || kf_parser_error(p, where, "let an atom of the factor have it",
                                   "this variable is in no atom of the factor");
     }
     if (t->kind == KF_TERM_APPLY && kf_str_eq(kf_program_name(p->program, t->name), KF_STR("bins")))
-        return bins(p, s, t, at + 1);
+        return value(p, s, w, at, t, bins(p, s, t, at + 1));
     if (at >= w->arity) return true; /* there are too many: said below */
-    return conjoin(p, s, compare(p, KF_OP_EQ, new_parameter(p, &w->arguments[at].type, t->pos), t));
+    return value(p, s, w, at, t, &w->arguments[at].type);
 }
 
 /* (a, e - b) behind the weight function */
@@ -218,7 +236,7 @@ bool kf_beast_weight(kf_parser *p, kf_statement *s)
     if (t.kind != KF_TOKEN_NAME) return number(p, s);
     s->label_pos = kf_parser_pos(p, t);
     if (!kf_beast_name(p, &s->label, "a weight function")) return false;
-    kf_weight_function *w = find_weight(p, s->label);
+    kf_weight_function *w = kf_beast_find_weight(p, s->label);
     if (!w && from_data(p, find_typed(p, s->label)))
         return p->token.kind != KF_TOKEN_STAR || scaled(p, t);
     if (!w)

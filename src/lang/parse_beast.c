@@ -162,7 +162,7 @@ kf_formula *kf_beast_node(kf_parser *p, kf_formula_kind kind, kf_formula *a, kf_
     kf_formula *f = kf_parser_new(p, 1, sizeof *f);
     kf_formula **kids = kf_parser_new(p, 2, sizeof *kids);
     if (!f || !kids || !a) return NULL;
-    assert(b || kind == KF_FORMULA_EXIST); /* a quantifier has one part, an operator two */
+    assert(b || kind == KF_FORMULA_EXIST || kind == KF_FORMULA_NOT); /* they have one part */
     kids[0] = a;
     kids[1] = b;
     *f = (kf_formula){ .kind = (uint8_t)kind, .name = { KF_NO_SYMBOL }, .pos = a->pos };
@@ -217,11 +217,7 @@ static kf_formula *special_atom(kf_parser *p, kf_formula *f)
         f->kind = KF_FORMULA_COMPARE;
         f->op = KF_OP_LE;
     } else if (kf_str_eq(name, KF_STR("undefined"))) {
-        kf_token t = { .offset = f->pos.offset, .length = f->pos.length };
-        kf_parser_error(p, t,
-                        "list what has a weight as facts of a predicate, and write !p(a) here",
-                        "undefined(...), which asks whether there is a weight, is not supported");
-        return NULL;
+        return kf_beast_undefined(p, f);
     }
     return f;
 }

@@ -29,9 +29,10 @@ typedef struct kf_constant { /* $w = 1.5 (pracmln) */
 typedef struct kf_weight_function { /* of thebeast */
     kf_name name;
     uint32_t arity;
-    const kf_argument *arguments; /* their types */
+    kf_argument *arguments; /* their types, and the names of variables in the factor */
     int8_t sign;
-    bool used; /* by a factor */
+    bool used;  /* by a factor */
+    bool asked; /* by undefined(...) */
 } kf_weight_function;
 
 typedef struct kf_typed { /* for Type variable (thebeast) */

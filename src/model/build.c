@@ -491,6 +491,44 @@ static void close_types(kf_model *m)
     }
 }
 
+/* The parameter of a rule that a variable of this name is, or KF_NONE. */
+static uint32_t parameter_named(const kf_rule *r, kf_name name)
+{
+    for (uint32_t i = 0; i < r->n_parameters; i++) {
+        if (r->variables[r->parameters[i]].name.id == name.id) return i;
+    }
+    return KF_NONE;
+}
+
+/* has_w(a, b) of thebeast: its facts are the rows of the rule that is called w, if there is one. */
+static bool link_weights(kf_builder *b, kf_predicate *p, kf_name label)
+{
+    kf_model *m = b->model;
+    uint32_t rule = kf_symbols_find(m->labels, kf_program_name(b->program, label));
+    assert(p->weighted);
+    if (rule == KF_NO_SYMBOL) return true;
+    p->columns = kf_builder_new(b, p->arity, sizeof *p->columns);
+    if (!p->columns) return false;
+    for (uint32_t i = 0; i < p->arity; i++) {
+        p->columns[i] = parameter_named(&m->rules.at[rule], p->slots[i].name);
+        if (p->columns[i] == KF_NONE) return true; /* the factor was refused */
+    }
+    p->weights = rule;
+    return true;
+}
+
+static bool link_all_weights(kf_builder *b)
+{
+    bool good = true;
+    for (size_t i = 0; good && i < b->program->statements.n; i++) {
+        const kf_statement *s = b->program->statements.at[i];
+        if (s->kind != KF_STATEMENT_PREDICATE || s->label.id == KF_NO_SYMBOL) continue;
+        uint32_t p = b->model->predicate_of_name[s->name.id];
+        good = link_weights(b, &b->model->predicates.at[p], s->label);
+    }
+    return good;
+}
+
 kerf_status kf_model_build(kf_model *m, const kf_program *program, const kf_build_options *options,
                            kf_diags *diags)
 {
@@ -506,7 +544,8 @@ kerf_status kf_model_build(kf_model *m, const kf_program *program, const kf_buil
     m->split_cnf = options->split_cnf;
     bool good = kf_declare_all(&b);
     if (!b.no_memory && m->types.n) good &= all_rules(&b);
-    good = good && kf_declare_marks(&b) && kf_fold_rules(&b) && index_labels(&b);
+    good = good && kf_declare_marks(&b) && kf_fold_rules(&b) && index_labels(&b)
+           && link_all_weights(&b);
     if (good) {
         close_types(m);
         KF_CHECK(kf_model_check(m));

@@ -196,7 +196,10 @@ static void check_predicate(const kf_model *m, uint32_t id)
     check_slots(m, p->slots, p->arity);
     assert(!p->number || p->slots[p->arity].type == KF_TYPE_NUMBER);
     assert(m->predicate_of_name[p->name.id] == id);
-    assert(p->why <= KF_WHY_NUMBER);
+    assert(p->why <= KF_WHY_WEIGHTS);
+    assert(p->weights == KF_NONE || (p->weighted && p->weights < m->rules.n));
+    for (uint32_t i = 0; p->weights != KF_NONE && i < p->arity; i++)
+        assert(p->columns[i] < m->rules.at[p->weights].n_parameters);
     assert(!m->settled || (p->why != KF_WHY_UNSETTLED && !(p->hidden && p->number)));
 }
 

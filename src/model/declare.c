@@ -150,7 +150,9 @@ static bool declare_predicate(kf_builder *b, const kf_statement *s)
                        .arity = s->n_arguments - number,
                        .number = number,
                        .stars = s->stars,
-                       .slots = list };
+                       .slots = list,
+                       .weighted = s->label.id != KF_NO_SYMBOL,
+                       .weights = KF_NONE };
     if (!kf_vec_push(b->mem, &m->predicates, p)) return kf_builder_out_of_memory(b);
     m->predicate_of_name[s->name.id] = (uint32_t)(m->predicates.n - 1);
     return true;

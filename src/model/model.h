@@ -41,7 +41,8 @@ typedef enum kf_why {
     KF_WHY_NO_EVIDENCE,
     KF_WHY_DEFINED, /* by definite clauses (:-) */
     KF_WHY_SOFT,    /* has soft or unknown evidence, so it cannot be observed */
-    KF_WHY_NUMBER   /* has no evidence, but holds numbers, so it cannot be hidden */
+    KF_WHY_NUMBER,  /* has no evidence, but holds numbers, so it cannot be hidden */
+    KF_WHY_WEIGHTS  /* its facts are the rows of a weight table */
 } kf_why;
 
 typedef struct kf_slot { /* one argument of a predicate or function */
@@ -60,6 +61,11 @@ typedef struct kf_predicate {
     bool hidden;  /* valid once why != KF_WHY_UNSETTLED */
     uint8_t why;
     kf_slot *slots; /* arity + number */
+    /* The facts of a weighted predicate are the rows of the weights of a rule (thebeast's
+     * undefined); KF_NONE: no rule has them, and there are none. */
+    bool weighted;
+    uint32_t weights;
+    uint32_t *columns; /* by argument: the parameter of that rule; if there is one */
 } kf_predicate;
 
 typedef struct kf_function {

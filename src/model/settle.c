@@ -1,7 +1,7 @@
 /* settle.c -- decides which predicates are observed and which hidden, and checks what follows from
  * it.
  *
- * In this order: --query (exactly these are hidden, and those of --open), --closed, definite
+ * What the weights say is observed. Else in this order: --query (exactly these are hidden, and those of --open), --closed, definite
  * clauses (what they define is hidden), stars in the declarations, a query file, and last the
  * evidence. That comes with a warning of what was assumed: an evidence predicate that happens to be
  * empty would be hidden. */
@@ -158,6 +158,7 @@ static void decide(settler *s, const kf_settle_options *o, const kf_seen *seen)
     if (!o->query && !stars) each_named(s, o->query_file_names, "the query file", set_query_file);
     for (size_t i = 0; i < m->predicates.n; i++) {
         kf_predicate *p = &m->predicates.at[i];
+        if (p->weighted) set(p, false, KF_WHY_WEIGHTS); /* whatever options say */
         if (p->why != KF_WHY_UNSETTLED) continue;
         if (p->defined) {
             set(p, true, KF_WHY_DEFINED);

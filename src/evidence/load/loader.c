@@ -9,6 +9,7 @@
  * Since one cannot know whether something comes after, empty worlds are delivered late: the item
  * that proves them is held back meanwhile. */
 #include "evidence/load/loading.h"
+#include "evidence/load/weighted.h"
 
 #include <assert.h>
 #include <string.h>
@@ -429,6 +430,7 @@ static kerf_status read_world(kf_loader *l)
     KF_TRY(read_rows(l));
     kf_loader_report_unknown(l);
     KF_TRY(kf_loader_import(l));
+    KF_TRY(kf_add_weighted(l->evidence, l->model));
     kf_evidence_on_stop(l->evidence, l->options.stop);
     kerf_status status = kf_evidence_close(l->evidence, l->diags);
     kf_evidence_on_stop(l->evidence, NULL);

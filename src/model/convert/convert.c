@@ -310,6 +310,7 @@ kerf_status kf_convert_rows(kf_converter *c, kf_printer *p, kf_weight_row *row, 
 static const char *predicate_obstacle(const kf_converter *c, const kf_predicate *p,
                                       const char *number)
 {
+    if (p->weighted) return "undefined(...), which asks for weights, cannot be stated";
     if (!is_identifier(kf_model_name(c->model, p->name), false)) {
         return "a name there has letters, digits and _ only";
     }

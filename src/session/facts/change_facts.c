@@ -19,6 +19,10 @@ kerf_status kf_session_begin_change(kerf *k)
 {
     KF_TRY(kf_session_may_read(k));
     KF_TRY(kf_session_needs_memory(k, "changing facts"));
+    for (size_t i = 0; i < k->model->predicates.n; i++) {
+        if (k->model->predicates.at[i].weighted) /* a new constant may have weights */
+            return kf_session_misuse(k, "a model with undefined(...) does not take changes");
+    }
     if (k->record.worlds.n > 0 || k->loaded) return KERF_OK;
     bool more = false;
     kerf_status status = kf_session_load_world(k, &more);

@@ -147,7 +147,9 @@ weight v: Int -> Double;
 factor: for Int x add [q(x)] * v(bins(5, 2, x));
 factor: for Int x add [q(x)] * v(bins(x));
 factor: for Int x, Int y add [q(x)] * v(y);
-factor: for Int x if undefined(v(x)) add [q(x)] * 1;
+factor: for Int x if undefined(q(x)) add [q(x)] * 1;
+factor: for Int x if undefined(v(x,x)) add [q(x)] * 1;
+factor: for Int x if undefined(v(x+1)) add [q(x)] * 1;
 factor: for Int x, Double d if s(x,d) add [q(x)] * d * v(x);
 factor: for Int x, Double d if s(x,d) add [q(x)] * (d * 2);
 weight u: Int -> Double;
@@ -164,21 +166,125 @@ wrong.pml:7:41: error: this variable is in no atom of the factor
   factor: for Int x, Int y add [q(x)] * v(y);
                                           ^
   hint: let an atom of the factor have it
-wrong.pml:8:22: error: undefined(...), which asks whether there is a weight, is not supported
-  factor: for Int x if undefined(v(x)) add [q(x)] * 1;
+wrong.pml:8:22: error: undefined(...) takes a weight function with its arguments
+  factor: for Int x if undefined(q(x)) add [q(x)] * 1;
                        ^~~~~~~~~~~~~~~
-  hint: list what has a weight as facts of a predicate, and write !p(a) here
-wrong.pml:9:52: error: a weight that is multiplied by a number of the evidence is not supported
+  hint: declare it before: weight w: Type -> Double;
+wrong.pml:9:32: error: this weight function takes 1 argument, 2 given
+  factor: for Int x if undefined(v(x,x)) add [q(x)] * 1;
+                                 ^~~~~~
+wrong.pml:10:34: error: undefined(...) takes variables and constants
+  factor: for Int x if undefined(v(x+1)) add [q(x)] * 1;
+                                   ^~~
+wrong.pml:11:52: error: a weight that is multiplied by a number of the evidence is not supported
   factor: for Int x, Double d if s(x,d) add [q(x)] * d * v(x);
                                                      ^
   hint: write one or the other
-wrong.pml:10:52: error: a weight that is multiplied by a number of the evidence is not supported
+wrong.pml:12:52: error: a weight that is multiplied by a number of the evidence is not supported
   factor: for Int x, Double d if s(x,d) add [q(x)] * (d * 2);
                                                      ^
   hint: write one or the other
-wrong.pml:12:52: error: a weight that is multiplied by a number of the evidence is not supported
+wrong.pml:14:52: error: a weight that is multiplied by a number of the evidence is not supported
   factor: for Int x, Double d if s(x,d) add [q(x)] * u(x) * d;
                                                      ^
   hint: write one or the other
-7 errors
+9 errors
 --- exit 3
+
+# undefined(w(b, a)) holds where w has no row for b, a; columns of the table are in the order of the formula.
+# A row with a constant that the world lacks adds none to it, and a row with weight 0 is a row.
+--- file pairs.pml
+predicate near: Int x Int;
+predicate pair: Int x Int x Arg x Arg;
+hidden: pair;
+weight w_pair: Arg x Arg -> Double;
+weight w_undef: Double-;
+factor: for Int c, Int d, Arg a, Arg b if near(c,d) & undefined(w_pair(b,a)) add [pair(c,d,a,b)] * w_undef;
+factor: for Int c, Int d, Arg a, Arg b if near(c,d) add [pair(c,d,a,b)] * w_pair(b,a);
+factor: for Int c, Int d if near(c,d): |Arg a, Arg b: pair(c,d,a,b)| >= 2;
+--- file pairs.db
+Arg = {A0, A1}
+near(1, 2)
+--- file pairs.weights
+w_undef	-1
+w_pair	A0	A1	-2
+w_pair	A0	A0	0
+w_pair	A9	A1	5
+--- run kerf check --quiet --weights=pairs.weights pairs.pml pairs.db
+--- stdout
+dialect  thebeast
+meaning  a weighted formula counts once per grounding, as a whole; a hard one must hold
+worlds   1, with 3 atoms of evidence
+
+types
+  Int  2  from evidence
+  Arg  2  from evidence
+
+predicates
+  *near(Int, Int)           observed  by the * in declarations  1 true
+  pair(Int, Int, Arg, Arg)  hidden    by the * in declarations
+  has_w_pair(Arg b, Arg a)  observed  by the weights            2 true
+
+formulas
+  w_undef  @<=0 -1        line 6  near(c, d) ^ !has_w_pair(b, a) ^ pair(c, d, a, b)
+  w_pair   table, 3 rows  line 7  near(c, d) ^ pair(c, d, +a, +b)
+  F3       hard           line 8  near(c, d) => |a,b : pair(c, d, a, b)| >= 2
+--- run kerf map --quiet --weights=pairs.weights pairs.pml pairs.db -o best.db
+--- run kerf verify --quiet --examples=0 --weights=pairs.weights pairs.pml pairs.db best.db
+--- stdout
+score            -1
+cost             1
+hard violations  0
+worlds           1
+
+  formula  weight  groundings  true  unsatisfied  cost  violations
+  w_undef      -1          16     1            1     1           0
+  w_pair    table          16     2            0     0           0
+  F3         hard           4     4            0     0           0
+--- run kerf check --quiet pairs.pml pairs.db
+--- stdout
+dialect  thebeast
+meaning  a weighted formula counts once per grounding, as a whole; a hard one must hold
+worlds   1, with 1 atom of evidence
+
+types
+  Int  2  from evidence
+  Arg  2  from evidence
+
+predicates
+  *near(Int, Int)           observed  by the * in declarations  1 true
+  pair(Int, Int, Arg, Arg)  hidden    by the * in declarations
+  has_w_pair(Arg b, Arg a)  observed  by the weights
+
+formulas
+  w_undef  @<=0 learn  line 6  near(c, d) ^ !has_w_pair(b, a) ^ pair(c, d, a, b)
+  w_pair   learn       line 7  near(c, d) ^ pair(c, d, +a, +b)
+  F3       hard        line 8  near(c, d) => |a,b : pair(c, d, a, b)| >= 2
+
+decisions
+  2 formulas have no weight: to be learned, not for map
+--- run kerf convert --quiet --to=tuffy pairs.pml
+--- stderr
+pairs.pml:6:55: error: cannot be written for Tuffy: undefined(...), which asks for weights, cannot be stated
+  ...t c, Int d, Arg a, Arg b if near(c,d) & undefined(w_pair(b,a)) add [pair(c,d,a,b)] * w_undef;
+                                             ^~~~~~~~~~~~~~~~~~~~~~
+pairs.pml:6:83: error: cannot be written for Tuffy: it uses a predicate that cannot be declared
+  ...near(c,d) & undefined(w_pair(b,a)) add [pair(c,d,a,b)] * w_undef;
+                                             ^~~~~~~~~~~~~
+pairs.pml:7:58: error: cannot be written for Tuffy: it has no weight
+  factor: for Int c, Int d, Arg a, Arg b if near(c,d) add [pair(c,d,a,b)] * w_pair(b,a);
+                                                           ^~~~~~~~~~~~~
+pairs.pml:8:7: error: cannot be written for Tuffy: a cardinality other than none, one, at most one and at least one cannot be stated
+  factor: for Int c, Int d if near(c,d): |Arg a, Arg b: pair(c,d,a,b)| >= 2;
+        ^
+4 errors
+--- exit 3
+
+# A change could bring a constant whose weights were left out.
+--- file more.txt
++near(2, 1)
+--- run kerf map --quiet --weights=pairs.weights --changes-from=more.txt pairs.pml pairs.db
+--- stderr
+kerf: a model with undefined(...) does not take changes
+Try 'kerf map -h'.
+--- exit 2
