@@ -8,7 +8,6 @@
  * the clause. Terms that are computed tie nothing, so they are not allowed. */
 #include "learn/split_rule.h"
 
-
 typedef struct ties {
     const kf_model *m;
     const kf_rule *r;
