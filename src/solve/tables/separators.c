@@ -128,7 +128,7 @@ static uint32_t find_path(separating *s, const uint32_t *members, uint32_t n)
     for (uint32_t k = 0; k < n; k++) s->from[2 * members[k]] = s->from[2 * members[k] + 1] = NONE;
     for (uint32_t k = 0; k < n; k++) {
         uint32_t i = members[k];
-        if (s->side[i] != BETWEEN || s->before[i] == AN_END || !is_beside(s, i, SOURCE)) continue;
+        if (s->side[i] != BETWEEN || !is_beside(s, i, SOURCE)) continue;
         reach(s, 2 * i, AN_END);
     }
     for (uint32_t at = 0; at < s->n_queue; at++) {
@@ -178,7 +178,7 @@ static uint32_t find_cut(separating *s, const uint32_t *members, uint32_t n, uin
         if (found == MOST) return 0;
         cut[found++] = i;
     }
-    assert(found >= paths); /* Menger: no fewer separate the ends */
+    assert(found == paths); /* Menger: no fewer separate the ends, and these do */
     return found;
 }
 
