@@ -118,7 +118,8 @@ static bool lift_costs(double *cost, uint64_t n, double *constant)
 static double error_of(long double sizes, long double most)
 {
     const long double unit = DBL_EPSILON;
-    return (double)(128 * LDBL_EPSILON * sizes + 2 * unit + (1 + KF_CELL_ROWS / 2) * unit * most);
+    return (double)(128 * LDBL_EPSILON * sizes + 2 * unit
+                    + (1 + KF_CELL_ROWS / 2.0L) * unit * most);
 }
 
 static const uint32_t *counts_of(const kf_cells *c, uint32_t a, uint64_t value)
