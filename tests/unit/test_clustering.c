@@ -389,7 +389,7 @@ static void rows_hold(void **state)
         kf_pair_dual_free(&d);
         kf_net_free(&g);
     }
-    assert_true(sets > 1000);
+    assert_true(sets > met_of(1000));
     assert_int_equal(mem.used, 0);
 }
 

@@ -105,7 +105,6 @@ kerf_status kf_order_search(const kf_graph *g, kf_order_limits limits, kf_random
 {
     searching s = { .graph = g, .random = random, .mem = mem, .best = best, .limits = limits };
     kerf_status st = KERF_OK;
-    assert(limits.few > 0 && limits.entries > 0);
     best->entries = g->n > 0 ? INFINITY : 0;
     s.sequence = kf_mem_alloc(mem, g->n, sizeof *s.sequence);
     if (!s.sequence) return KERF_NO_MEMORY;
