@@ -5,7 +5,7 @@
 #ifndef KF_EXPLAINER_H
 #define KF_EXPLAINER_H
 
-#include "infer/pinned.h"
+#include "infer/pinned/pinned.h"
 #include "report/records/explained.h"
 
 typedef struct kf_explainer {

@@ -14,8 +14,8 @@
 #include "ground/ground_rule.h"
 #include "ground/local/local.h"
 #include "infer/cpi_state.h"
-#include "infer/memo.h"
-#include "infer/products.h"
+#include "infer/change/memo.h"
+#include "infer/primal/products.h"
 
 #include <math.h>
 

@@ -8,9 +8,9 @@
 #define KF_CPI_STATE_H
 
 #include "ground/separate/separate.h"
-#include "infer/clusters.h"
-#include "infer/components.h"
-#include "infer/repair.h"
+#include "infer/clusters/clusters.h"
+#include "infer/components/components.h"
+#include "infer/primal/repair.h"
 
 #define KF_NOT_THERE UINT64_MAX
 

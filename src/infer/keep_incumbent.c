@@ -9,7 +9,7 @@
 #include "ground/count/product.h"
 #include "ground/score/totals.h"
 #include "infer/cpi_state.h"
-#include "infer/repair.h"
+#include "infer/primal/repair.h"
 
 #include <math.h>
 #include <stdlib.h>

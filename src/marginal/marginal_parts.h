@@ -2,7 +2,7 @@
 #ifndef KF_MARGINAL_PARTS_H
 #define KF_MARGINAL_PARTS_H
 
-#include "infer/extract.h"
+#include "infer/components/extract.h"
 #include "marginal/marginal.h"
 
 /* definitions.c: every auxiliary atom of the problem is what it stands for, and nothing else. */

@@ -11,7 +11,7 @@
 
 #include "ground/grounder.h"
 #include "infer/cpi.h"
-#include "infer/extract.h"
+#include "infer/components/extract.h"
 #include "prove/citation.h"
 
 typedef struct kf_certified {

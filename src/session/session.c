@@ -2,7 +2,7 @@
 #include "session/session.h"
 
 #include "base/check.h"
-#include "infer/memo.h"
+#include "infer/change/memo.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "base/check.h"
 #include "base/clock.h"
 #include "evidence/load/load.h"
-#include "infer/memo.h"
+#include "infer/change/memo.h"
 
 /* ---- Queueing ------------------------------------------------------------------------------- */
 

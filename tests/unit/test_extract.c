@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "base/random.h"
-#include "infer/extract.h"
+#include "infer/components/extract.h"
 
 #include <math.h>
 

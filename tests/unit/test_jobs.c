@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "infer/extract.h"
+#include "infer/components/extract.h"
 #include "parts.h"
 
 #include <math.h>

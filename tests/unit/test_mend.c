@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "dice.h"
-#include "infer/components_state.h"
+#include "infer/components/components_state.h"
 
 #include <math.h>
 #include <string.h>

@@ -112,7 +112,7 @@ static bool is_pairs(const kf_grounder *g, uint32_t predicate, uint32_t least)
            && g->d->domains[p->slots[0].type].n >= least;
 }
 
-/* A predicate that nothing couples to others has better ways (infer/clusters.c). */
+/* A predicate that nothing couples to others has better ways (infer/clusters/clusters.c). */
 static bool predicate_fits(const kf_grounder *g, uint32_t predicate)
 {
     bool coupled = false;

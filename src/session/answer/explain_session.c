@@ -10,7 +10,7 @@
 #include "base/check.h"
 #include "base/clock.h"
 #include "ground/atoms.h"
-#include "infer/components.h"
+#include "infer/components/components.h"
 #include "lang/db.h"
 #include "query/database.h"
 #include "report/records/explained.h"

@@ -10,7 +10,7 @@
 #include "ground/count/product.h"
 #include "ground/ground_rule.h"
 #include "ground/score/totals.h"
-#include "infer/components.h"
+#include "infer/components/components.h"
 #include "infer/gate.h"
 #include "infer/lifted.h"
 #include "prove/certify.h"

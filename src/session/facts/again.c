@@ -8,8 +8,8 @@
 #include "session/session.h"
 
 #include "base/check.h"
-#include "infer/components.h"
-#include "infer/memo.h"
+#include "infer/components/components.h"
+#include "infer/change/memo.h"
 #include "query/database.h"
 
 void kf_session_drop_aside(kerf *k)

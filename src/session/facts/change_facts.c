@@ -7,7 +7,7 @@
 #include "session/session.h"
 
 #include "base/check.h"
-#include "infer/memo.h"
+#include "infer/change/memo.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -11,7 +11,7 @@
 #ifndef KF_COMPONENTS_MEND_H
 #define KF_COMPONENTS_MEND_H
 
-#include "infer/solve_part.h"
+#include "infer/pinned/solve_part.h"
 
 typedef struct kf_mend {
     kf_reduced reduced;

@@ -4,7 +4,7 @@
  * with others are given their best values with all others as they are. What they violate then is
  * ground first, so that the whole is seldom solved more than once. It is a guess, and proves
  * nothing. */
-#include "infer/components_state.h"
+#include "infer/components/components_state.h"
 
 #include "base/check.h"
 

@@ -2,7 +2,7 @@
  *
  * A component that has lost a clause may fall apart: its atoms are joined anew by the constraints
  * that are left, and are solved again. */
-#include "infer/components_state.h"
+#include "infer/components/components_state.h"
 
 #include "base/check.h"
 #include "base/sort.h"

@@ -1,5 +1,5 @@
 /* extract.c -- copies one component of the problem for solvers; see extract.h. */
-#include "infer/extract.h"
+#include "infer/components/extract.h"
 
 #include "base/check.h"
 #include "base/sort.h"

@@ -1,9 +1,9 @@
 /* components.c -- which components changed, and what is known of each; see components.h. */
-#include "infer/components.h"
+#include "infer/components/components.h"
 
 #include "base/check.h"
 #include "base/sort.h"
-#include "infer/components_state.h"
+#include "infer/components/components_state.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* solve_part.c -- presolves a part, solves what is left of it, and puts the answers together. */
-#include "infer/solve_part.h"
+#include "infer/pinned/solve_part.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* solve_cache.c -- a hash map from residual components to their answers; see solve_cache.h.
  *
  * Two different residual components have the same key with probability 2^-128. */
-#include "infer/solve_cache.h"
+#include "infer/components/solve_cache.h"
 
 #include "base/check.h"
 

@@ -3,8 +3,8 @@
 #ifndef KF_EXTRACT_H
 #define KF_EXTRACT_H
 
-#include "infer/memo.h"
-#include "infer/solve_cache.h"
+#include "infer/change/memo.h"
+#include "infer/components/solve_cache.h"
 #include "solve/solver.h"
 
 /* Where the constraints of an atom are found: each hangs on one of its atoms. */

@@ -10,7 +10,7 @@
  * An atom that nothing lists pays the default of its predicate, and is never named. Where formulas
  * are asked atom by atom (ground/penalty.c) only atoms within components of possibly positive pairs
  * are: such a formula only makes pairs worse, and no best cluster leaves a component. */
-#include "infer/clusters.h"
+#include "infer/clusters/clusters.h"
 
 #include "base/check.h"
 #include "ground/atoms.h"

@@ -1,10 +1,10 @@
 /* memo.c -- components that an earlier run has solved; see memo.h. */
-#include "infer/memo.h"
+#include "infer/change/memo.h"
 
 #include "base/check.h"
 
 #include "ground/atoms.h"
-#include "infer/extract.h"
+#include "infer/components/extract.h"
 
 #include <math.h>
 #include <stdlib.h>

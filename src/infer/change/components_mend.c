@@ -1,9 +1,9 @@
 /* components_mend.c -- a large component after a change, solved near what has changed; see components_mend.h. */
-#include "infer/components_mend.h"
+#include "infer/change/components_mend.h"
 
 #include "base/check.h"
 #include "base/sort.h"
-#include "infer/components_state.h"
+#include "infer/components/components_state.h"
 
 #include <math.h>
 #include <string.h>

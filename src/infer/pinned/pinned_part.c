@@ -1,5 +1,5 @@
 /* pinned_part.c -- some atoms around a pinned one as a component; see pinned_part.h. */
-#include "infer/pinned_part.h"
+#include "infer/pinned/pinned_part.h"
 
 #include "base/check.h"
 #include "base/sort.h"

@@ -4,7 +4,7 @@
  * and those take it from their other atoms, which may ask in turn. That is a search for augmenting
  * paths with little work for each, and little for all, so debts may stay that another dual solution
  * has not. Work is counted in places that were looked at. */
-#include "infer/reduced_costs.h"
+#include "infer/pinned/reduced_costs.h"
 
 #include "base/check.h"
 #include "base/sort.h"

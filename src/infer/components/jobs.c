@@ -2,7 +2,7 @@
  *
  * Every residual component has a seed of its own, made from its hash, and a place of its own for
  * the answer, so nothing depends on which thread takes it. */
-#include "infer/extract.h"
+#include "infer/components/extract.h"
 
 #include "base/check.h"
 #include "base/pool.h"

@@ -2,10 +2,10 @@
 #ifndef KF_COMPONENTS_STATE_H
 #define KF_COMPONENTS_STATE_H
 
-#include "infer/components.h"
-#include "infer/extract.h"
-#include "infer/memo.h"
-#include "infer/components_mend.h"
+#include "infer/components/components.h"
+#include "infer/components/extract.h"
+#include "infer/change/memo.h"
+#include "infer/change/components_mend.h"
 
 struct kf_components {
     kf_mem *mem;

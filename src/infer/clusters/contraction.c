@@ -11,7 +11,7 @@
 #include "ground/atoms.h"
 #include "ground/ground_rule.h"
 #include "ground/pair_ranges.h"
-#include "infer/clusters.h"
+#include "infer/clusters/clusters.h"
 #include "solve/clustering/clustering.h"
 #include "solve/clustering/ranges.h"
 #include "solve/clustering/union_find.h"

@@ -2,7 +2,7 @@
 #ifndef KF_SOLVE_PART_H
 #define KF_SOLVE_PART_H
 
-#include "infer/pinned_part.h"
+#include "infer/pinned/pinned_part.h"
 
 typedef struct kf_part_task {
     kf_mem *mem;

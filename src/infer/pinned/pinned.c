@@ -3,7 +3,7 @@
  * Why the rest need not be looked at: no set of its flips saves anything, as reduced costs say that
  * are not negative there. Atoms of which they are, and that may be tied to the pinned one, are in
  * the part from the beginning. Constraints that come later the answer does not pay for. */
-#include "infer/pinned.h"
+#include "infer/pinned/pinned.h"
 
 #include "base/check.h"
 #include "base/sort.h"
@@ -12,7 +12,7 @@
 #include "ground/count/product.h"
 #include "ground/ground_rule.h"
 #include "ground/separate/separate.h"
-#include "infer/solve_part.h"
+#include "infer/pinned/solve_part.h"
 
 #include <math.h>
 #include <string.h>

@@ -6,14 +6,14 @@
  * not. The new assignment is separated, which gives its cost. What separation adds touches
  * components, which are repaired again, for a few rounds or until an assignment is feasible. If
  * cheaper assignments are asked for, all components are searched, not only broken ones. */
-#include "infer/repair.h"
+#include "infer/primal/repair.h"
 
 #include "base/check.h"
 #include "base/sort.h"
 #include "ground/atoms.h"
 #include "ground/auxiliary.h"
 #include "ground/separate/separate.h"
-#include "infer/extract.h"
+#include "infer/components/extract.h"
 #include "solve/primal/near.h"
 #include "solve/walk/search_best.h"
 

@@ -8,7 +8,7 @@
  * at their best, and one at a time again. Each assignment is separated, which gives its cost in
  * the whole model, and the best is kept. Only groups of one hidden literal take part. The dual
  * bound is not touched; the search stops where no group improves any more. */
-#include "infer/products.h"
+#include "infer/primal/products.h"
 
 #include "base/check.h"
 #include "ground/atoms.h"
@@ -16,7 +16,7 @@
 #include "ground/count/product.h"
 #include "ground/ground_rule.h"
 #include "ground/separate/separate.h"
-#include "infer/components.h"
+#include "infer/components/components.h"
 #include "infer/cpi_state.h"
 
 #include <math.h>

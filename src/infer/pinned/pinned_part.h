@@ -8,8 +8,8 @@
 #define KF_PINNED_PART_H
 
 #include "infer/cpi.h"
-#include "infer/extract.h"
-#include "infer/reduced_costs.h"
+#include "infer/components/extract.h"
+#include "infer/pinned/reduced_costs.h"
 
 typedef struct kf_part {
     KF_VEC(uint32_t) atoms;         /* in the order in which they came */
