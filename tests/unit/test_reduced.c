@@ -157,7 +157,7 @@ static void agrees_with_elimination(void **state)
 static void nothing_is_left_of_effects(void **state)
 {
     kf_random r = { 7 };
-    kf_reduction x;
+    kf_shrunk x;
     kf_mem mem;
     (void)state;
     kf_mem_init(&mem, 0);
@@ -168,12 +168,12 @@ static void nothing_is_left_of_effects(void **state)
         add_effect(&r, atoms, 3);
     }
     kf_network net = open_network(&mem);
-    assert_int_equal(kf_reduction_open(&x, &net, 0, &FOREVER, &mem), KERF_OK);
+    assert_int_equal(kf_shrink(&x, &net, 0, &FOREVER, &mem), KERF_OK);
     uint32_t left = 0;
     for (size_t i = 0; i < x.tables.n; i++) left += !x.tables.at[i].gone;
     assert_int_equal(left, 0);
     assert_true(x.gone.n >= 28);
-    kf_reduction_close(&x);
+    kf_shrunk_close(&x);
     kf_network_close(&net);
     assert_int_equal(mem.used, 0);
 }

@@ -25,7 +25,7 @@ typedef struct passing {
     const kf_component *component;
     const kf_belief_options *options;
     kf_mem *mem;
-    kf_reduction r;
+    kf_shrunk r;
     uint32_t *local;  /* by variable: of the network of this pass; UINT32_MAX: not in it */
     uint32_t **value; /* by variable and value: likewise */
     bool *included;   /* by variable that has gone: it is in this pass */
@@ -128,7 +128,7 @@ static kerf_status add_table(passing *p, kf_network *to, const kf_reduced_table 
 
 static kerf_status fill_network(passing *p, kf_network *to)
 {
-    const kf_reduction *r = &p->r;
+    const kf_shrunk *r = &p->r;
     for (uint32_t v = 0; v < r->net->size.n; v++) {
         p->local[v] = UINT32_MAX;
         if (is_in(p, v)) KF_TRY(add_variable(p, to, v));
@@ -207,7 +207,7 @@ static void tell_all_gone(passing *p)
 /* The last so many that are not known, and what they depend on. */
 static uint32_t include(passing *p, uint32_t most)
 {
-    const kf_reduction *r = &p->r;
+    const kf_shrunk *r = &p->r;
     uint32_t n = 0;
     for (size_t i = r->gone.n; i-- > 0;) {
         p->included[i] = !p->known[r->gone.at[i].variable] && n < most;
@@ -282,8 +282,8 @@ kerf_status kf_believe_reduced(const kf_component *component, const kf_network *
     };
     assert(options->only_sum || options->only_forecast || (belief && units));
     out->done = out->stopped = false;
-    kerf_status st = kf_reduction_open(&p.r, net, options->slack, options->limits, mem);
+    kerf_status st = kf_shrink(&p.r, net, options->slack, options->limits, mem);
     if (st == KERF_OK) st = run(&p, out);
-    kf_reduction_close(&p.r);
+    kf_shrunk_close(&p.r);
     return st;
 }

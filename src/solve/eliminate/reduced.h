@@ -28,7 +28,7 @@ typedef struct kf_gone { /* in the order of going */
     kf_reduced_table given; /* -log of its probability, given the other variables of the scope */
 } kf_gone;
 
-typedef struct kf_reduction {
+typedef struct kf_shrunk {
     const kf_network *net;
     kf_mem *mem;
     kf_arena arena;
@@ -46,12 +46,11 @@ typedef struct kf_reduction {
     double off;      /* what tables that were taken for independent differ in sum */
     uint64_t values; /* that have gone */
     bool infeasible;
-} kf_reduction; /* patience.over: it was stopped, and can only be closed */
+} kf_shrunk; /* patience.over: it was stopped, and can only be closed */
 
 /* shrink.c; what is opened is closed, whatever came out. The network is without rows. */
-kerf_status kf_reduction_open(kf_reduction *, const kf_network *, double slack, const kf_limits *,
-                              kf_mem *);
-void kf_reduction_close(kf_reduction *);
+kerf_status kf_shrink(kf_shrunk *, const kf_network *, double slack, const kf_limits *, kf_mem *);
+void kf_shrunk_close(kf_shrunk *);
 
 /* reduced.c: as kf_believe(), but for atoms and constraints: `belief` has the probabilities of the
  * values of each variable, wrong by so many `units` relative to them. Not done: it does not fit

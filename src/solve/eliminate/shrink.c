@@ -16,12 +16,12 @@ static const double SAME = 1e-12;
 
 /* ---- Tables ---- */
 
-static uint32_t size_of(const kf_reduction *r, uint32_t v)
+static uint32_t size_of(const kf_shrunk *r, uint32_t v)
 {
     return r->net->size.at[v];
 }
 
-static bool is_there(const kf_reduction *r, uint32_t v)
+static bool is_there(const kf_shrunk *r, uint32_t v)
 {
     return r->gone_at[v] == UINT32_MAX;
 }
@@ -34,20 +34,20 @@ static uint32_t place_of(const kf_reduced_table *t, uint32_t v)
 }
 
 /* Entries between a value of a variable of the scope and the next. */
-static uint64_t stride_of(const kf_reduction *r, const kf_reduced_table *t, uint32_t place)
+static uint64_t stride_of(const kf_shrunk *r, const kf_reduced_table *t, uint32_t place)
 {
     uint64_t step = 1;
     for (uint32_t i = place + 1; i < t->n; i++) step *= size_of(r, t->scope[i]);
     return step;
 }
 
-static uint32_t value_at(const kf_reduction *r, const kf_reduced_table *t, uint32_t place,
+static uint32_t value_at(const kf_shrunk *r, const kf_reduced_table *t, uint32_t place,
                          uint64_t entry)
 {
     return (uint32_t)(entry / stride_of(r, t, place) % size_of(r, t->scope[place]));
 }
 
-static void count_uses(kf_reduction *r, uint32_t table, bool more)
+static void count_uses(kf_shrunk *r, uint32_t table, bool more)
 {
     const kf_reduced_table *t = &r->tables.at[table];
     for (uint32_t i = 0; i < t->n; i++) {
@@ -56,14 +56,14 @@ static void count_uses(kf_reduction *r, uint32_t table, bool more)
     }
 }
 
-static void drop_table(kf_reduction *r, uint32_t table)
+static void drop_table(kf_shrunk *r, uint32_t table)
 {
     assert(!r->tables.at[table].gone);
     count_uses(r, table, false);
     r->tables.at[table].gone = true;
 }
 
-static bool make_table(kf_reduction *r, const uint32_t *scope, uint32_t n, kf_reduced_table *out)
+static bool make_table(kf_shrunk *r, const uint32_t *scope, uint32_t n, kf_reduced_table *out)
 {
     *out = (kf_reduced_table){ .n = n, .n_entries = 1 };
     for (uint32_t i = 0; i < n; i++) out->n_entries *= size_of(r, scope[i]);
@@ -81,7 +81,7 @@ static double most_of(const double *cost, uint64_t n)
 }
 
 /* Into the costs of a variable, or the constant, or beside the others. */
-static kerf_status add_table(kf_reduction *r, const kf_reduced_table *t)
+static kerf_status add_table(kf_shrunk *r, const kf_reduced_table *t)
 {
     if (t->n == 0) {
         r->constant += t->cost[0];
@@ -108,7 +108,7 @@ static kerf_status add_table(kf_reduction *r, const kf_reduced_table *t)
     return KERF_OK;
 }
 
-static kerf_status add_gone(kf_reduction *r, uint32_t variable, const kf_reduced_table *given)
+static kerf_status add_gone(kf_shrunk *r, uint32_t variable, const kf_reduced_table *given)
 {
     kf_gone x = { variable, *given };
     r->gone_at[variable] = (uint32_t)r->gone.n;
@@ -118,7 +118,7 @@ static kerf_status add_gone(kf_reduction *r, uint32_t variable, const kf_reduced
 /* ---- Values ---- */
 
 /* Those of one table without an entry that is allowed. */
-static bool drop_values(kf_reduction *r, const kf_reduced_table *t, bool *seen)
+static bool drop_values(kf_shrunk *r, const kf_reduced_table *t, bool *seen)
 {
     uint64_t before = r->values;
     for (uint32_t i = 0; i < t->n; i++) {
@@ -146,7 +146,7 @@ static bool forbids(const kf_reduced_table *t)
     return false;
 }
 
-static kerf_status drop_all_values(kf_reduction *r, bool *some)
+static kerf_status drop_all_values(kf_shrunk *r, bool *some)
 {
     uint32_t most = 1;
     for (uint32_t v = 0; v < r->net->size.n; v++)
@@ -169,8 +169,7 @@ static kerf_status drop_all_values(kf_reduction *r, bool *some)
 /* ---- Equal variables ---- */
 
 /* The one value of v that goes with a value of u; UINT32_MAX: several. None: any. */
-static uint32_t value_with(const kf_reduction *r, const kf_reduced_table *t, bool turned,
-                           uint32_t x)
+static uint32_t value_with(const kf_shrunk *r, const kf_reduced_table *t, bool turned, uint32_t x)
 {
     uint32_t u = t->scope[turned], v = t->scope[!turned], found = 0, n = 0;
     for (uint32_t y = 0; y < size_of(r, v); y++) {
@@ -183,7 +182,7 @@ static uint32_t value_with(const kf_reduction *r, const kf_reduced_table *t, boo
 }
 
 /* Does the second follow from the first, or the other way round if turned? */
-static bool follows(const kf_reduction *r, const kf_reduced_table *t, bool turned)
+static bool follows(const kf_shrunk *r, const kf_reduced_table *t, bool turned)
 {
     uint32_t u = t->scope[turned];
     if (size_of(r, u) > size_of(r, t->scope[!turned])) return false;
@@ -193,7 +192,7 @@ static bool follows(const kf_reduction *r, const kf_reduced_table *t, bool turne
 }
 
 /* A table over v becomes one over u. */
-static kerf_status replace(kf_reduction *r, uint32_t table, uint32_t v, uint32_t u,
+static kerf_status replace(kf_shrunk *r, uint32_t table, uint32_t v, uint32_t u,
                            const uint32_t *value)
 {
     const kf_reduced_table from = r->tables.at[table];
@@ -220,7 +219,7 @@ static kerf_status replace(kf_reduction *r, uint32_t table, uint32_t v, uint32_t
 }
 
 /* v is what u makes of it: value, by value of u. */
-static kerf_status join(kf_reduction *r, uint32_t v, uint32_t u, const uint32_t *value)
+static kerf_status join(kf_shrunk *r, uint32_t v, uint32_t u, const uint32_t *value)
 {
     uint32_t scope[2] = { u < v ? u : v, u < v ? v : u };
     size_t n = r->tables.n;
@@ -240,7 +239,7 @@ static kerf_status join(kf_reduction *r, uint32_t v, uint32_t u, const uint32_t 
     return KERF_OK;
 }
 
-static kerf_status join_equals(kf_reduction *r, bool *some)
+static kerf_status join_equals(kf_shrunk *r, bool *some)
 {
     for (uint32_t i = 0; i < r->tables.n; i++) {
         kf_reduced_table t = r->tables.at[i];
@@ -261,7 +260,7 @@ static kerf_status join_equals(kf_reduction *r, bool *some)
 /* ---- Effects that nobody looked at ---- */
 
 /* Is it the same whatever the value at a place? Where it is, that place goes. */
-static bool is_independent(const kf_reduction *r, const kf_reduced_table *t, uint32_t place,
+static bool is_independent(const kf_shrunk *r, const kf_reduced_table *t, uint32_t place,
                            double *off)
 {
     uint64_t step = stride_of(r, t, place);
@@ -276,7 +275,7 @@ static bool is_independent(const kf_reduction *r, const kf_reduced_table *t, uin
     return true;
 }
 
-static kerf_status drop_place(kf_reduction *r, kf_reduced_table *t, uint32_t place)
+static kerf_status drop_place(kf_shrunk *r, kf_reduced_table *t, uint32_t place)
 {
     uint64_t step = stride_of(r, t, place), at = 0;
     uint32_t scope[MOST_SCOPE], n = 0;
@@ -293,7 +292,7 @@ static kerf_status drop_place(kf_reduction *r, kf_reduced_table *t, uint32_t pla
 
 /* -log of the sum over the values at a place, where that value is the first; given: what is taken
  * off. */
-static double sum_values(const kf_reduction *r, const kf_reduced_table *t, uint32_t place,
+static double sum_values(const kf_shrunk *r, const kf_reduced_table *t, uint32_t place,
                          uint64_t first, kf_reduced_table *given)
 {
     uint64_t step = stride_of(r, t, place);
@@ -311,7 +310,7 @@ static double sum_values(const kf_reduction *r, const kf_reduced_table *t, uint3
     return all;
 }
 
-static kerf_status sum_out(kf_reduction *r, const kf_reduced_table *t, uint32_t place,
+static kerf_status sum_out(kf_shrunk *r, const kf_reduced_table *t, uint32_t place,
                            kf_reduced_table *rest, kf_reduced_table *given)
 {
     uint64_t step = stride_of(r, t, place), at = 0;
@@ -328,7 +327,7 @@ static kerf_status sum_out(kf_reduction *r, const kf_reduced_table *t, uint32_t 
     return KERF_OK;
 }
 
-static kerf_status try_leaf(kf_reduction *r, uint32_t v, bool *some)
+static kerf_status try_leaf(kf_shrunk *r, uint32_t v, bool *some)
 {
     uint32_t table = (uint32_t)r->only[v];
     const kf_reduced_table t = r->tables.at[table];
@@ -349,7 +348,7 @@ static kerf_status try_leaf(kf_reduction *r, uint32_t v, bool *some)
     return add_table(r, &rest);
 }
 
-static kerf_status drop_leaves(kf_reduction *r, bool *some)
+static kerf_status drop_leaves(kf_shrunk *r, bool *some)
 {
     for (uint32_t v = (uint32_t)r->net->size.n; v-- > 0;) {
         if (!is_there(r, v) || r->uses[v] != 1) continue;
@@ -362,7 +361,7 @@ static kerf_status drop_leaves(kf_reduction *r, bool *some)
 
 /* ---- All of it ---- */
 
-static kerf_status open_variables(kf_reduction *r)
+static kerf_status open_variables(kf_shrunk *r)
 {
     size_t n = r->net->size.n;
     r->unary = kf_arena_alloc(&r->arena, n, sizeof *r->unary);
@@ -381,7 +380,7 @@ static kerf_status open_variables(kf_reduction *r)
     return KERF_OK;
 }
 
-static kerf_status open_tables(kf_reduction *r)
+static kerf_status open_tables(kf_shrunk *r)
 {
     for (size_t i = 0; i < r->net->tables.n; i++) {
         const kf_table *from = &r->net->tables.at[i];
@@ -395,10 +394,10 @@ static kerf_status open_tables(kf_reduction *r)
     return KERF_OK;
 }
 
-kerf_status kf_reduction_open(kf_reduction *r, const kf_network *net, double slack,
-                              const kf_limits *limits, kf_mem *mem)
+kerf_status kf_shrink(kf_shrunk *r, const kf_network *net, double slack, const kf_limits *limits,
+                      kf_mem *mem)
 {
-    *r = (kf_reduction){ .net = net, .mem = mem, .slack = slack };
+    *r = (kf_shrunk){ .net = net, .mem = mem, .slack = slack };
     assert(net->rows.n == 0 && !net->infeasible);
     r->stop = kf_limits_stop(limits);
     r->patience = kf_patience_of(&r->stop);
@@ -416,7 +415,7 @@ kerf_status kf_reduction_open(kf_reduction *r, const kf_network *net, double sla
     return KERF_OK;
 }
 
-void kf_reduction_close(kf_reduction *r)
+void kf_shrunk_close(kf_shrunk *r)
 {
     kf_vec_free(r->mem, &r->tables);
     kf_vec_free(r->mem, &r->gone);
