@@ -180,24 +180,27 @@ static kerf_status find_start(kf_lazily *l, const kf_limits *limits, bool *x, bo
     return KERF_OK;
 }
 
-/* Rounds from which nothing is kept but what refused something. */
+/* Rounds from which nothing is kept but what refused something. Hard groundings that are not in the
+ * problem may keep chains in a part of what is feasible, since blocks do not follow them: rounds go
+ * on while there are such. */
 static kerf_status learn(kf_lazily *l, const kf_sample_options *options)
 {
-    enum { ROUNDS = 8, SWEEPS = 16, FEW = 50 };
+    enum { ROUNDS = 8, HARD_ROUNDS = 64, SWEEPS = 16, FEW = 50 };
     kf_sample_options o = *options;
     o.burn_in = 0;
     o.samples = SWEEPS * (uint64_t)(o.chains ? o.chains : 4);
     o.precision = 0;
     o.traces = 0;
     l->learn = true;
-    for (uint32_t i = 0; i < ROUNDS && !kf_limits_reached(&o.limits); i++, o.seed++) {
+    kf_separated found = { 0 };
+    for (uint32_t i = 0; i < (found.hard ? HARD_ROUNDS : ROUNDS); i++, o.seed++) {
         kf_sampled none;
-        kf_separated found;
+        if (kf_limits_reached(&o.limits)) break;
         KF_TRY(kf_sample(&l->x->component, &o, kf_grounder_mem(l->g), &none));
         kf_sampled_free(&none);
         KF_TRY(kf_waiting_learn(l->g, &found));
         KF_TRY(renew(l, &found));
-        if (found.tuples * FEW <= l->x->component.n_clauses) break;
+        if (!found.hard && found.tuples * FEW <= l->x->component.n_clauses) break;
     }
     l->learn = false;
     return KERF_OK;

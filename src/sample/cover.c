@@ -48,6 +48,33 @@ static void join_neighbours(kf_cover *c, uint32_t variable, uint32_t size)
     }
 }
 
+/* Takes up a variable that a random row ties to a random one of the block, so that any set that
+ * rows tie together may become a block. */
+static void join_random(kf_cover *c)
+{
+    kf_random *r = &c->block.chain->random;
+    const kf_sample_rows *s = c->block.chain->rows;
+    uint32_t i = kf_random_below(r, c->block.n);
+    const kf_sample_variable *v = &s->variables[c->block.variable[i]];
+    uint32_t atom = kf_lit_atom(kf_member(s, v, kf_random_below(r, v->n))).id;
+    uint32_t uses = (uint32_t)(s->first[atom + 1] - s->first[atom]);
+    if (uses == 0) return;
+    uint32_t row = s->uses[s->first[atom] + kf_random_below(r, uses)].row;
+    if (kf_is_row_used(c->block.chain, row)) join_row(c, row, c->block.n + 1);
+}
+
+static void grow(kf_cover *c, uint32_t size)
+{
+    enum { AT_RANDOM = 4, TRIES = 2 }; /* one block of so many; for each variable of it */
+    kf_block *b = &c->block;
+    if (kf_random_below(&b->chain->random, AT_RANDOM) > 0) {
+        for (uint32_t i = 0; i < b->n && !is_full(c, size); i++)
+            join_neighbours(c, b->variable[i], size);
+        return;
+    }
+    for (uint32_t i = 0; i < TRIES * size && !is_full(c, size); i++) join_random(c);
+}
+
 /* Halves the block until it is narrow enough. Was it at once? */
 static bool draw_or_cut(kf_block *b)
 {
@@ -62,8 +89,7 @@ static void draw_from(kf_cover *c, uint32_t variable, uint32_t bits)
     uint32_t size = UINT32_C(1) << bits;
     kf_block_clear(b);
     kf_block_add(b, variable);
-    for (uint32_t i = 0; i < b->n && !is_full(c, size); i++)
-        join_neighbours(c, b->variable[i], size);
+    grow(c, size);
     bool full = is_full(c, size);
     c->tried[bits] += full;
     c->failed[bits] += !draw_or_cut(b) && full;

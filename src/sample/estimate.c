@@ -31,8 +31,8 @@ static kf_series series_of(kf_sampler *s, uint32_t atom, uint32_t n)
 
 static void estimate_atom(kf_sampler *s, uint32_t atom, uint32_t n, kf_sampled_atom *out)
 {
-    if (s->rows.fixed[atom] >= 0) {
-        double p = s->rows.fixed[atom];
+    if (s->proven[atom] >= 0) {
+        double p = s->proven[atom];
         *out = (kf_sampled_atom){
             .p = p, .lo = p, .hi = p, .ess = INFINITY, .rhat = 1, .forced = true
         };
@@ -76,7 +76,8 @@ static void bound_atom(kf_sampled_atom *a, double constant_ess, kf_sampled *out)
     out->max_width = fmax(out->max_width, (a->hi - a->lo) / 2);
 }
 
-/* The least sampled of the atoms that chains disagree on; INFINITY: of none. */
+/* How well the component as a whole is sampled, at most: as its worst atom that chains disagree on,
+ * and, where one is stuck, as if each chain were one sample. INFINITY: neither is there. */
 static double least_disputed(const kf_sampler *s, const kf_sampled *out)
 {
     static const double DISPUTED = 1.05; /* R-hat */
@@ -84,6 +85,7 @@ static double least_disputed(const kf_sampler *s, const kf_sampled *out)
     for (uint32_t a = 0; a < s->component->n_atoms; a++) {
         const kf_sampled_atom *x = &out->atoms[a];
         if (!x->forced && !(x->rhat <= DISPUTED)) least = fmin(least, x->ess);
+        if (x->constant && kf_sampler_is_stuck(s, a)) least = fmin(least, s->chains);
     }
     return least;
 }

@@ -11,11 +11,13 @@ kerf_status kf_chain_open(kf_chain *c, const kf_sample_rows *s, uint64_t seed, k
     c->assignment = kf_arena_alloc(arena, s->component->n_atoms, sizeof *c->assignment);
     c->sum = kf_arena_alloc(arena, s->n_rows, sizeof *c->sum);
     c->paid = kf_arena_alloc(arena, s->n_rows, sizeof *c->paid);
+    c->loose = kf_arena_alloc(arena, s->component->n_atoms, sizeof *c->loose);
+    c->refused = kf_arena_alloc(arena, s->component->n_atoms, sizeof *c->refused);
     c->value = kf_arena_alloc(arena, s->n_variables, sizeof *c->value);
     c->cost = kf_arena_alloc(arena, s->most_values, sizeof *c->cost);
     c->broken = kf_arena_alloc(arena, s->most_values, sizeof *c->broken);
     bool all = c->assignment && c->sum && c->paid && c->value && c->cost && c->broken;
-    all = all && c->flipped;
+    all = all && c->flipped && c->loose && c->refused;
     return all ? KERF_OK : KERF_NO_MEMORY;
 }
 
@@ -53,6 +55,13 @@ void kf_chain_flip(kf_chain *c, uint32_t atom)
         c->sum[s->uses[i].row] += was ? -s->uses[i].step : s->uses[i].step;
 }
 
+/* A draw could have given a variable this value. */
+static void loosen(kf_chain *c, const kf_sample_variable *v, uint32_t value)
+{
+    if (!v->group) c->loose[kf_lit_atom(kf_member(c->rows, v, 0)).id] = true;
+    else if (value < v->n) c->loose[kf_lit_atom(kf_member(c->rows, v, value)).id] = true;
+}
+
 void kf_chain_give(kf_chain *c, uint32_t variable, uint32_t value)
 {
     const kf_sample_variable *v = &c->rows->variables[variable];
@@ -60,6 +69,8 @@ void kf_chain_give(kf_chain *c, uint32_t variable, uint32_t value)
     assert(value < v->values);
     if (old == value) return;
     c->value[variable] = value;
+    loosen(c, v, old);
+    loosen(c, v, value);
     if (!v->group) {
         kf_chain_flip(c, kf_lit_atom(kf_member(c->rows, v, 0)).id);
         return;
@@ -76,6 +87,7 @@ static void undo(kf_chain *c)
     for (uint32_t i = 0; i < c->n_flipped; i++) kf_chain_flip(c, c->flipped[i]);
     for (uint32_t i = 0; i < c->n_flipped; i++) {
         uint32_t v = s->variable_of[c->flipped[i]];
+        c->refused[c->flipped[i]]++;
         c->value[v] = current_value(c, &s->variables[v]);
     }
     c->test = test;
@@ -133,6 +145,7 @@ static void draw_atom(kf_chain *c, uint32_t variable, uint32_t atom)
     int32_t broken;
     double cost = flip_cost(c, atom, &broken);
     if (broken > 0) return;
+    c->loose[atom] = true;
     if (kf_random_unit(&c->random) * (1 + exp(cost)) < 1)
         kf_chain_give(c, variable, !c->value[variable]);
 }
@@ -147,8 +160,10 @@ static void draw_group(kf_chain *c, uint32_t variable)
     for (uint32_t i = 0; i < v->n; i++)
         c->cost[i] = flip_cost(c, kf_lit_atom(kf_member(c->rows, v, i)).id, &c->broken[i]);
     if (v->values > v->n) c->cost[v->n] = 0, c->broken[v->n] = 0;
-    for (uint32_t i = 0; i < v->values; i++)
+    for (uint32_t i = 0; i < v->values; i++) {
         if (c->broken[i] > c->broken[old]) c->cost[i] = INFINITY;
+        else if (i != old) loosen(c, v, i), loosen(c, v, old);
+    }
     uint32_t value = kf_draw_among(&c->random, c->cost, v->values);
     if (value < v->n) kf_chain_flip(c, kf_lit_atom(kf_member(c->rows, v, value)).id);
     c->value[variable] = value;

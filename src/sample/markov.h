@@ -20,6 +20,8 @@ typedef struct kf_chain {
     int64_t *sum;        /* by row */
     uint32_t *value;     /* by variable */
     uint64_t *paid;      /* by row: samples in which it paid */
+    bool *loose;         /* by atom: it changed, or could have by itself; see sampler.h */
+    uint32_t *refused;   /* by atom: changes that the test undid */
     double *cost;        /* room by value: of a variable that is drawn */
     int32_t *broken;     /* likewise: hard rows */
     const bool *on;      /* by row: in a slice these must hold and the others do not count; NULL:

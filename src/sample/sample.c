@@ -17,6 +17,14 @@ static const double BURNT_RHAT = 1.05; /* below it, what the chains began at is 
 
 /* ---- Rounds ---- */
 
+/* Many weak rows may tie atoms together as well as a strong one: what they tie changes at one time
+ * in a slice only. So Gibbs sampling has some, too. */
+static bool has_slice(const kf_sampler *s, uint64_t sweep)
+{
+    enum { SLICE_EVERY = 4 };
+    return s->method == KF_SAMPLE_MCSAT || sweep % SLICE_EVERY == 2;
+}
+
 static kerf_status run_chain(void *context, size_t job, uint32_t worker, kf_mem *mem)
 {
     kf_sampler *s = context;
@@ -29,7 +37,7 @@ static kerf_status run_chain(void *context, size_t job, uint32_t worker, kf_mem 
             atomic_store(&s->stopped, true);
             return KERF_OK;
         }
-        if (s->method == KF_SAMPLE_MCSAT) kf_slice_sweep(&s->slice[job]);
+        if (has_slice(s, s->sweeps[job])) kf_slice_sweep(&s->slice[job]);
         kf_gibbs_sweep(&s->cover[job], s->list[job], s->sweeps[job]++);
         KF_CHECK(kf_chain_check(c));
         if (c->failed == KERF_INTERRUPTED) {
@@ -122,12 +130,15 @@ static kerf_status run_all(kf_sampler *s, kf_sampled *out)
 {
     uint64_t samples = s->options->samples ? s->options->samples : KF_SAMPLE_MOST;
     uint64_t burn = s->options->burn_in;
-    bool found;
+    bool found, moved = false;
     KF_TRY(kf_sampler_begin(s, &found));
     if (!found) return leave(s, out);
     if (burn == KF_SAMPLE_AUTO_BURN) burn = FIRST_ROUND;
     KF_TRY(run_round(s, burn, false));
     out->burn_in = burn;
+    if (burn > 0) KF_TRY(kf_sampler_unstick(s, &moved));
+    if (moved) KF_TRY(run_round(s, burn, false));
+    if (moved) out->burn_in += burn;
     KF_TRY(draw_samples(s, (samples + s->chains - 1) / s->chains, out));
     conclude(s, out);
     return kf_sampler_trace(s, out);
@@ -173,7 +184,6 @@ static kerf_status open_chain(kf_sampler *s, uint32_t chain, uint32_t batches)
     KF_TRY(kf_history_open(&s->history[chain], s->component->n_atoms, batches, &s->arena));
     KF_TRY(kf_cover_open(&s->cover[chain], c, &s->arena));
     KF_TRY(open_list(s, chain));
-    if (s->method == KF_SAMPLE_GIBBS) return KERF_OK;
     return kf_slice_open(&s->slice[chain], &s->cover[chain], kf_hash_mix(key), &s->arena);
 }
 
@@ -191,7 +201,8 @@ static kerf_status open_chains(kf_sampler *s)
     s->room = kf_arena_room(a, (size_t)s->chains * batches, sizeof *s->room);
     bool all = s->chain && s->cover && s->slice && s->list && s->history && s->begun;
     s->free = kf_arena_alloc(a, s->component->n_atoms, sizeof *s->free);
-    all = all && s->room && s->sweeps && s->free;
+    s->proven = kf_arena_copy(a, s->rows.fixed, s->component->n_atoms, sizeof *s->proven);
+    all = all && s->room && s->sweeps && s->free && s->proven;
     for (uint32_t c = 0; c < s->chains && all; c++) KF_TRY(open_chain(s, c, batches));
     return all ? KERF_OK : KERF_NO_MEMORY;
 }

@@ -138,7 +138,6 @@ static kerf_status wander(kf_sampler *s, uint32_t chain, uint32_t from)
     kf_chain *c = &s->chain[chain];
     assert(chain != from && s->begun[from]);
     kf_chain_begin(c, s->chain[from].assignment);
-    if (s->method != KF_SAMPLE_MCSAT) return KERF_OK;
     if (c->test) KF_TRY(c->test->enter(c->test->context, c->assignment));
     if (!c->test) c->price = s->free;
     for (int i = 0; i < HARD_SWEEPS && kf_patience_spend(&c->patience, s->rows.n_rows); i++)

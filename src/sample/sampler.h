@@ -19,12 +19,14 @@ typedef struct kf_sampler {
     uint32_t chains;
     kf_chain *chain; /* by chain, as what follows */
     kf_cover *cover;
-    kf_slice *slice;  /* MC-SAT */
+    kf_slice *slice;
     uint32_t **list;  /* all variables */
     uint64_t *sweeps; /* so far */
     kf_history *history;
     bool *begun;         /* a feasible assignment was found for it */
     bool *mode;          /* by atom: where the first begins; NULL: nothing feasible is known */
+    int8_t *proven;      /* by atom: its one value, found out by search; -1: none */
+    bool *spare;         /* room for an assignment */
     double *free;        /* by atom: a price of 0 */
     double *room;        /* for the series of an atom */
     uint64_t round;      /* sweeps of this round */
@@ -34,6 +36,14 @@ typedef struct kf_sampler {
 
 /* sample_starts.c: a feasible assignment for each chain. */
 kerf_status kf_sampler_begin(kf_sampler *, bool *found);
+
+/* stuck.c: atoms that no draw could change. Called after a few sweeps. It proves that they have one
+ * value, or finds that several draws together change them, or lets a chain begin at an assignment
+ * where they have the other one. *moved: it did. */
+kerf_status kf_sampler_unstick(kf_sampler *, bool *moved);
+/* Is it where it began in every chain, though that is not proven to be all there is? Then chains
+ * tell of others what they are beside this value alone. */
+bool kf_sampler_is_stuck(const kf_sampler *, uint32_t atom);
 
 /* estimate.c: what the samples say of every atom and row. */
 void kf_sampler_estimate(kf_sampler *, kf_sampled *);

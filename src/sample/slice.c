@@ -61,7 +61,7 @@ static void keep_rows(kf_slice *s)
 
 static void drop_rows(kf_slice *s)
 {
-    kf_units_undo(&s->units);
+    kf_units_undo(&s->units, 0);
     for (uint32_t i = 0; i < s->n_kept; i++) s->units.on[s->kept[i]] = false;
     s->n_kept = 0;
 }

@@ -115,9 +115,10 @@ void kf_units_run(kf_units *u)
     for (; u->n_queue > 0; u->n_queue--) u->queued[u->queue[u->n_queue - 1]] = false;
 }
 
-void kf_units_undo(kf_units *u)
+void kf_units_undo(kf_units *u, uint32_t mark)
 {
-    for (; u->n_trail > 0; u->n_trail--) {
+    assert(mark <= u->n_trail);
+    for (; u->n_trail > mark; u->n_trail--) {
         uint32_t atom = u->trail[u->n_trail - 1];
         assert(u->value[atom] >= 0 && u->rows->fixed[atom] < 0); /* it was open before */
         count(u, atom, u->value[atom], -1);

@@ -27,7 +27,7 @@ kerf_status kf_units_open(kf_units *, const kf_sample_rows *, kf_arena *);
 void kf_units_add(kf_units *, uint32_t row);
 void kf_units_fix(kf_units *, uint32_t atom, bool value);
 void kf_units_run(kf_units *);
-/* What was fixed since it was opened is open again. Rows that were added are not on. */
-void kf_units_undo(kf_units *);
+/* What was fixed since the trail had this length is open again. Rows that were added stay on. */
+void kf_units_undo(kf_units *, uint32_t mark);
 
 #endif

@@ -42,7 +42,7 @@ static bool near_chance(trial *t, const all_worlds *w, const answer *a, uint32_t
     if (c.method == KF_BY_ELIMINATION) return right_chance(t, w, a, i);
     if (c.method == KF_BY_NOTHING)
         return trial_wrong(t, "marginal: nothing is known of atom %u", i);
-    if (c.rhat > 1.01 || ess < 400) return true;
+    if (c.rhat > 1.05 || ess < 100) return true;
     if (fabs(c.p - p) <= 6 * sqrt(fmax(p * (1 - p), 1 / ess) / ess)) return true;
     return trial_wrong(t, "marginal: sampled atom %u has %.6g of %.6g samples, by all worlds %.17g",
                        i, c.p, ess, p);
