@@ -19,6 +19,9 @@ uint32_t kf_symbols_add(kf_symbols *, kf_str);
 /* Many at once: the same as adding each in turn, but cache misses overlap. ids[i] for text[i].
  * Returns how many were done (n, or fewer when memory is refused). */
 size_t kf_symbols_add_many(kf_symbols *, const kf_str *text, uint32_t *ids, size_t n);
+/* So many are about to be added, so that the table need not grow again and again. False: memory is
+ * refused, and nothing has changed. */
+bool kf_symbols_reserve(kf_symbols *, uint32_t more);
 uint32_t kf_symbols_find(const kf_symbols *, kf_str);    /* or KF_NO_SYMBOL */
 kf_str kf_symbols_text(const kf_symbols *, uint32_t id); /* borrowed until forgotten */
 uint32_t kf_symbols_count(const kf_symbols *);

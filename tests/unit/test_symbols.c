@@ -246,6 +246,39 @@ static void faults(void **state)
     }
 }
 
+/* Room for many beforehand changes no id, and is refused without harm. */
+static void reserving(void **state)
+{
+    (void)state;
+    static const uint32_t numbers[] = { 0, 1, 11, 12, 13, 100, 1000, 70000 };
+    for (size_t r = 0; r < KF_LENGTH(numbers); r++) {
+        kf_mem mem;
+        kf_mem_init(&mem, 0);
+        kf_symbols *symbols = kf_symbols_new(&mem);
+        char room[32];
+        assert_int_equal(kf_symbols_add(symbols, KF_STR("first")), 0);
+        mem.fail_after = 0;
+        if (!kf_symbols_reserve(symbols, numbers[r])) {
+            mem.fail_after = -1;
+            assert_true(kf_symbols_reserve(symbols, numbers[r]));
+        }
+        size_t used = mem.used;
+        mem.fail_after = -1;
+        assert_false(kf_symbols_reserve(symbols, KF_NO_SYMBOL - 1));
+        assert_int_equal(mem.used, used);
+        for (uint32_t i = 0; i < numbers[r]; i++) {
+            int n = snprintf(room, sizeof room, "%s%u", i % 2 ? "a longer name " : "n", i);
+            assert_int_equal(kf_symbols_add(symbols, (kf_str){ room, (size_t)n }), i + 1);
+        }
+        kf_symbols_check(symbols);
+        assert_int_equal(kf_symbols_find(symbols, KF_STR("first")), 0);
+        kf_symbols_truncate(symbols, 0);
+        kf_symbols_check(symbols);
+        kf_symbols_free(symbols);
+        assert_int_equal(mem.used, 0);
+    }
+}
+
 static void hash_is_fixed_and_spread(void **state)
 {
     (void)state;
@@ -276,6 +309,7 @@ int main(void)
         cmocka_unit_test(random_operations),
         cmocka_unit_test(many_symbols),
         cmocka_unit_test(faults),
+        cmocka_unit_test(reserving),
         cmocka_unit_test(hash_is_fixed_and_spread),
     };
     return cmocka_run_group_tests_name("test_symbols", tests, NULL, NULL);
