@@ -140,9 +140,6 @@ void kf_arena_check(const kf_arena *arena)
     if (!current) return;
     assert(current->bytes <= arena->at && arena->at <= arena->end);
     assert(arena->end == (const char *)current + current->size);
-    enum { SOME = 256 }; /* bytes that are looked at */
-    const char *end = arena->end - arena->at > SOME ? arena->at + SOME : arena->end;
-    for (const char *at = arena->at; at < end; at++) assert(*at == 0);
 #endif
 }
 
@@ -172,7 +169,6 @@ void kf_arena_clear(kf_arena *arena)
     if (!kept) return;
     free_until(arena, kept->next, NULL);
     kept->next = NULL;
-    memset(kept->bytes, 0, (size_t)(arena->at - kept->bytes));
     arena->at = kept->bytes;
     KF_CHECK(kf_arena_check(arena));
 }
@@ -189,22 +185,18 @@ void kf_arena_rewind(kf_arena *arena, kf_arena_mark mark)
         kf_arena_clear(arena);
         return;
     }
-    bool same = arena->blocks == mark.block;
-    assert(!same || mark.at <= arena->at); /* last in, first out */
+    assert(arena->blocks != mark.block || mark.at <= arena->at); /* last in, first out */
     free_until(arena, arena->blocks, mark.block);
     free_until(arena, mark.block->next, mark.next);
     mark.block->next = mark.next;
     arena->blocks = mark.block;
-    char *end = (char *)mark.block + mark.block->size;
-    memset(mark.at, 0, (size_t)((same ? arena->at : end) - mark.at));
     arena->at = mark.at;
-    arena->end = end;
+    arena->end = (char *)mark.block + mark.block->size;
     KF_CHECK(kf_arena_check(arena));
 }
 
 /* A new block with room for size bytes. One that is larger than usual goes behind the current
- * block, whose rest stays in use; the first is large enough for more. All are of zeros, but for one
- * that holds nothing else and need not be. */
+ * block, whose rest stays in use; the first is large enough for more. */
 static char *add_block(kf_arena *arena, size_t size, bool zeros)
 {
     const size_t head = offsetof(kf_arena_block, bytes);
@@ -215,8 +207,9 @@ static char *add_block(kf_arena *arena, size_t size, bool zeros)
     bool large = size > (usual - head) / (arena->blocks ? 4 : 1);
     size_t whole = large ? head + size : usual;
     kf_arena_block *block =
-        large && !zeros ? kf_mem_alloc(arena->mem, whole, 1) : kf_mem_calloc(arena->mem, whole, 1);
+        large && zeros ? kf_mem_calloc(arena->mem, whole, 1) : kf_mem_alloc(arena->mem, whole, 1);
     if (!block) return NULL;
+    if (zeros && !large) memset(block->bytes, 0, size);
     block->size = whole;
     if (large && arena->blocks) {
         block->next = arena->blocks->next;
@@ -231,7 +224,7 @@ static char *add_block(kf_arena *arena, size_t size, bool zeros)
     return block->bytes;
 }
 
-/* Blocks are zeroed once and bytes are handed out once, so nothing is cleared here. */
+/* Bytes are zeroed when they are handed out: small worlds use little of the blocks that they get. */
 static char *take(kf_arena *arena, size_t size, size_t alignment, bool zeros)
 {
     if (arena->blocks) {
@@ -240,6 +233,7 @@ static char *take(kf_arena *arena, size_t size, size_t alignment, bool zeros)
         size_t room = (size_t)(arena->end - arena->blocks->bytes);
         if (start <= room && size <= room - start) {
             arena->at = arena->blocks->bytes + start + size;
+            if (zeros) memset(arena->blocks->bytes + start, 0, size);
             return arena->blocks->bytes + start;
         }
     }
@@ -270,7 +264,9 @@ void *kf_arena_copy(kf_arena *arena, const void *from, size_t n, size_t each)
 const char *kf_arena_string(kf_arena *arena, kf_str text)
 {
     if (text.n == SIZE_MAX) return NULL;
-    char *to = take(arena, text.n + 1, 1, true);
-    if (to && text.n != 0) memcpy(to, text.at, text.n);
+    char *to = take(arena, text.n + 1, 1, false);
+    if (!to) return NULL;
+    if (text.n != 0) memcpy(to, text.at, text.n);
+    to[text.n] = '\0';
     return to;
 }

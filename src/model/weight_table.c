@@ -42,6 +42,9 @@ struct kf_weight_table {
     uint32_t place_mask;
     kf_weight_group *direct; /* by the first constant: has_direct_groups(); or NULL */
     size_t n_direct;
+    kf_weight_sum *sums; /* see kf_weight_table_sums() */
+    size_t n_sums;
+    bool changes; /* weights do: sums would be wrong */
 };
 
 kf_weight_table *kf_weight_table_new(kf_mem *mem, uint32_t width)
@@ -57,8 +60,16 @@ kf_weight_table *kf_weight_table_new(kf_mem *mem, uint32_t width)
     return NULL;
 }
 
+static void forget_sums(kf_weight_table *t)
+{
+    kf_mem_free(t->mem, t->sums, t->n_sums, sizeof *t->sums);
+    t->sums = NULL;
+    t->n_sums = 0;
+}
+
 static void forget_groups(kf_weight_table *t)
 {
+    forget_sums(t);
     kf_mem_free(t->mem, t->order, t->weights.n, sizeof *t->order);
     kf_mem_free(t->mem, t->groups, t->n_groups, sizeof *t->groups);
     kf_mem_free(t->mem, t->direct, t->n_direct, sizeof *t->direct);
@@ -105,6 +116,8 @@ void kf_weight_table_put(kf_weight_table *t, uint32_t row, double weight)
 {
     assert(row < t->weights.n && !isnan(weight));
     t->weights.at[row] = weight;
+    t->changes = true;
+    if (t->sums) forget_sums(t);
 }
 
 static inline uint64_t hash_key(const kf_weight_table *t, const uint32_t *key)
@@ -179,6 +192,19 @@ static inline uint32_t row_at(const kf_weight_table *t, uint32_t place)
 }
 
 #ifndef NDEBUG
+static kf_weight_sum add_places(const kf_weight_table *, uint32_t first, uint32_t n);
+
+/* A long group has its sum. */
+static void check_sum(const kf_weight_table *t, kf_weight_group group)
+{
+    if (!t->sums || group.n < KF_LONG_GROUP) return;
+    assert(group.first / KF_LONG_GROUP < t->n_sums);
+    kf_weight_sum *at = &t->sums[group.first / KF_LONG_GROUP];
+    kf_weight_sum sum = add_places(t, group.first, group.n);
+    assert(sum.positive == at->positive && sum.negative == at->negative);
+    assert(sum.n_positive == at->n_positive && sum.n_negative == at->n_negative);
+}
+
 /* The key of a row leads to its group, and last constants ascend there. */
 static void check_groups(const kf_weight_table *t)
 {
@@ -186,6 +212,7 @@ static void check_groups(const kf_weight_table *t)
         const uint32_t *key = kf_weight_table_key(t, row_at(t, i));
         kf_weight_group group = kf_weight_table_get_group(t, key);
         assert(group.first == i && group.n > 0);
+        check_sum(t, group);
         for (i++; i < group.first + group.n; i++) {
             const uint32_t *next = kf_weight_table_key(t, row_at(t, i));
             assert(t->width > 0 && key[t->width - 1] < next[t->width - 1]);
@@ -221,6 +248,8 @@ kerf_status kf_weight_table_set(kf_weight_table *t, const uint32_t *key, double 
         double *place = &t->weights.at[(t->slots[at] & row_mask(t)) - 1];
         if (old) *old = *place;
         *place = weight;
+        t->changes = true;
+        if (t->sums) forget_sums(t);
         return KERF_OK;
     }
     if (t->weights.n >= MOST_ROWS) return KERF_LIMIT;
@@ -415,6 +444,40 @@ static kerf_status find_groups(kf_weight_table *t)
     return place_groups(t, &twice);
 }
 
+/* What rows at places come to. */
+static kf_weight_sum add_places(const kf_weight_table *t, uint32_t first, uint32_t n)
+{
+    kf_weight_sum sum = { 0 };
+    for (uint32_t i = first; i < first + n; i++) {
+        double w = t->weights.at[row_at(t, i)];
+        sum.positive += w > 0 ? w : 0;
+        sum.negative -= w < 0 ? w : 0;
+        sum.n_positive += w > 0;
+        sum.n_negative += w < 0;
+    }
+    return sum;
+}
+
+static kerf_status make_sums(kf_weight_table *t)
+{
+    size_t n = t->weights.n / KF_LONG_GROUP;
+    if (t->changes || n == 0) return KERF_OK;
+    t->sums = kf_mem_calloc(t->mem, n, sizeof *t->sums);
+    if (!t->sums) return KERF_NO_MEMORY;
+    t->n_sums = n;
+    for (uint32_t first = 0, end; first < t->weights.n; first = end) {
+        for (end = first + 1; end < t->weights.n && !starts_group(t, end);) end++;
+        if (end - first < KF_LONG_GROUP) continue;
+        t->sums[first / KF_LONG_GROUP] = add_places(t, first, end - first);
+    }
+    return KERF_OK;
+}
+
+const kf_weight_sum *kf_weight_table_sums(const kf_weight_table *t)
+{
+    return t->sums;
+}
+
 kerf_status kf_weight_table_list(kf_weight_table *t)
 {
     size_t n;
@@ -431,6 +494,7 @@ kerf_status kf_weight_table_group(kf_weight_table *t)
 {
     if (t->grouped) return KERF_OK;
     kerf_status st = find_groups(t);
+    if (st == KERF_OK) st = make_sums(t);
     if (st != KERF_OK) forget_groups(t);
     t->grouped = st == KERF_OK;
     KF_CHECK(kf_weight_table_check(t));

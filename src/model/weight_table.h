@@ -52,6 +52,15 @@ typedef struct kf_weight_view {
     const uint32_t *order; /* by place: its row; NULL: places are rows */
 } kf_weight_view;
 kf_weight_view kf_weight_table_view(const kf_weight_table *);
+/* What the weights of a group come to. Long groups have it ready, until a weight is changed. */
+enum { KF_LONG_GROUP = 8 };
+typedef struct kf_weight_sum {
+    double positive, negative;       /* sums of w > 0, and of |w| for w < 0 */
+    uint32_t n_positive, n_negative; /* how many these are */
+} kf_weight_sum;
+/* By the first place of a long group, divided by KF_LONG_GROUP; NULL: there are none. No two long
+ * groups begin within so many places. */
+const kf_weight_sum *kf_weight_table_sums(const kf_weight_table *);
 /* Asserts that each row has one slot, where its key leads, and that no weight is NAN. */
 void kf_weight_table_check(const kf_weight_table *);
 

@@ -6,6 +6,41 @@
  * when it should be prepared anew. */
 #include "ground/ask/cases.h"
 
+/* ---- Clauses that need no query ---- */
+
+static bool has_constants(const kf_relation *rel, uint32_t at, const kf_literal *l)
+{
+    for (uint32_t i = 0; i < l->n; i++) {
+        if (l->args[i].variable == KF_NONE && rel->columns[i][at] != l->args[i].constant)
+            return false;
+    }
+    return true;
+}
+
+/* Is there a true atom with the literal's constants? Where there are many: perhaps. */
+static bool may_match(const kf_relation *rel, const kf_literal *l)
+{
+    enum { FEW = 16 };
+    if (rel->alive == 0 || rel->n > FEW || rel->width == 0) return rel->alive > 0;
+    for (uint32_t i = 0; i < rel->n; i++)
+        if (!(rel->dead && rel->dead[i]) && has_constants(rel, i, l)) return true;
+    return false;
+}
+
+/* In Role(n, "A5") ^ Role(m, "A5") => n = m nothing is violated while no atom Role(_, "A5") is
+ * true. A violated grounding has all literals false, so the atom of a negated one is true. */
+bool kf_clause_holds(const kf_grounder *g, const kf_ground_rule *gr)
+{
+    const kf_compiled *c = &gr->c;
+    if (c->form != KF_FORM_CLAUSE) return false;
+    for (uint32_t i = c->n_observed; i < c->n_literals; i++) {
+        const kf_literal *l = &c->literals[i];
+        if (l->kind != KF_LITERAL_ATOM || !l->hidden || !l->negated) continue;
+        if (!may_match(g->d->atoms[l->id], l)) return true;
+    }
+    return false;
+}
+
 /* ---- Where flipped atoms can stand ---- */
 
 /* How many starts a quantified part has. */

@@ -44,6 +44,10 @@ static inline bool kf_is_one_grounding(const kf_ground_rule *gr)
  * literal would be as long as the square of it. No clause of this kind: false. */
 bool kf_clause_as_test(const kf_grounder *, const kf_ground_rule *, kf_literal *test);
 
+/* Is a clause true everywhere, since no atom is true that one of its literals needs false? Only a
+ * few true atoms are looked at: false means that nothing is known. */
+bool kf_clause_holds(const kf_grounder *, const kf_ground_rule *);
+
 /* The cases of a side, borrowed: a clause's by hidden literal, another formula's as compiled. */
 kerf_status kf_cases_get(kf_grounder *, kf_ground_rule *, int side, kf_cases **);
 /* The same, but every grounding comes by itself: all free variables are needed. */

@@ -23,7 +23,7 @@ kerf_status kf_expect_hard(kf_grounder *g, double *tuples)
         bool hidden = gr->c.form != KF_FORM_CLAUSE || gr->c.n_literals > gr->c.n_observed;
         bool open = hidden && !gr->local && !gr->settled;
         if (r->kind != KF_RULE_LOGIC || r->cost != KF_COST_HARD || !open) continue;
-        if (gr->when_false) KF_TRY(expect_side(g, gr, 0, tuples));
+        if (gr->when_false && !kf_clause_holds(g, gr)) KF_TRY(expect_side(g, gr, 0, tuples));
     }
     return KERF_OK;
 }

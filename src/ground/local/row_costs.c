@@ -20,6 +20,7 @@ enum { AHEAD = 6 };
 
 typedef struct weights { /* of a rule's items */
     kf_weight_view view;
+    const kf_weight_sum *sums; /* of long groups, or NULL */
     const kf_domain *domain;
     uint32_t dense; /* constants below this are cells of the same number */
     bool against;   /* a positive weight wants the atom false */
@@ -29,7 +30,7 @@ static weights weights_of(const kf_grounder *g, const kf_ground_rule *gr)
 {
     const kf_rule *r = &g->d->m->rules.at[gr->rule];
     const kf_domain *d = &g->d->domains[gr->c.types[gr->rows.free]];
-    return (weights){ kf_weight_table_view(r->table), d,
+    return (weights){ kf_weight_table_view(r->table), kf_weight_table_sums(r->table), d,
                       d->n > 0 && d->ids[d->n - 1] == d->n - 1 ? d->n : 0,
                       gr->c.flipped != gr->c.literals[gr->c.n_observed].negated };
 }
@@ -316,6 +317,10 @@ static pair add_totals(const weights *x, const kf_local_rows *rows, const kf_loc
         return sums + positive_parts(x->view.weights[item->first], (pair){ -all, all });
     }
     const double *plain = plain_weights(x, item);
+    if (plain && item->n >= KF_LONG_GROUP && x->sums) {
+        const kf_weight_sum *sum = &x->sums[item->first / KF_LONG_GROUP];
+        return sums + (pair){ sum->negative * times, sum->positive * times };
+    }
     for (uint32_t i = 0; plain && i < item->n; i++) sums += positive_parts(plain[i], factors);
     for (uint32_t i = 0; !plain && i < item->n; i++)
         if (nth_weight(x, item, i, &w) != UINT32_MAX) sums += positive_parts(w, factors);

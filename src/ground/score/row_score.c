@@ -36,6 +36,7 @@ typedef struct scorer {
     bool against;  /* a positive weight wants the atom false */
     bool as_first; /* its atoms are those of the first rule that asks the same */
     kf_weight_view rows;
+    const kf_weight_sum *sums;       /* of long groups, or NULL */
     const kf_domain *domain;         /* of the open variable */
     uint32_t n_model;                /* its first so many constants are in every world */
     const kf_relation *truths;       /* true atoms */
@@ -275,11 +276,18 @@ static void add(scorer *s, double w, uint64_t times)
 }
 
 /* Atoms of this world, none of which is true. */
-static void add_false(scorer *s, const double *weights, uint32_t n, uint64_t times)
+static void add_false(scorer *s, kf_weight_group group, uint64_t times)
 {
+    const double *weights = s->rows.weights + group.first;
     double sign = s->against ? -1 : 1, sum = 0;
     uint64_t paying = 0;
-    for (uint32_t i = 0; i < n; i++) {
+    bool known = s->sums && group.n >= KF_LONG_GROUP;
+    if (known) {
+        const kf_weight_sum *all = &s->sums[group.first / KF_LONG_GROUP];
+        sum = s->against ? all->negative : all->positive;
+        paying = s->against ? all->n_negative : all->n_positive;
+    }
+    for (uint32_t i = 0; !known && i < group.n; i++) {
         double w = sign * weights[i];
         sum += w > 0 ? w : 0;
         paying += w > 0;
@@ -310,7 +318,7 @@ static void add_vector(const alike *x, scorer *s, kf_weight_group group, uint32_
     bool any = t->n > 0;
     bool plain = !v->order && last[(size_t)(group.first + group.n - 1) * v->width] < s->n_model;
     if (plain && !any) {
-        add_false(s, v->weights + group.first, group.n, times);
+        add_false(s, group, times);
         return;
     }
     if (plain && t->n == 1 && t->rows) {
@@ -415,6 +423,7 @@ static kerf_status add_rule(alike *x, kf_grounder *g, kf_ground_rule *gr,
     s->against = gr->c.flipped != s->atom->negated;
     s->as_first = has_atom(s->atom, x->rules[0].atom);
     s->rows = kf_weight_table_view(r->table);
+    s->sums = kf_weight_table_sums(r->table);
     s->domain = &g->d->domains[type];
     s->n_model = g->d->m->types.at[type].n_model;
     s->by_others = NULL;

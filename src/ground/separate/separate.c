@@ -115,6 +115,7 @@ kerf_status kf_find_side(kf_finder *f, bool full)
     kf_cases *cases;
     bool one = kf_is_one_grounding(f->gr);
     if (one && kf_tuple_map_count(&f->gr->tuples[f->side])) return KERF_OK;
+    if (f->side == 0 && kf_clause_holds(f->g, f->gr)) return KERF_OK;
     full |= one;
     bool hard = f->g->d->m->rules.at[f->gr->rule].cost == KF_COST_HARD;
     KF_TRY(kf_cases_get(f->g, f->gr, f->side, &cases));
