@@ -6,8 +6,11 @@
  * numbers of groundings, atoms and iterations, never on time: it is the same on every machine.
  *
  * Before the first iteration it grounds everything if the groundings are few, and few for each
- * atom: the loop would meet most of them anyway. After iterations 4, 8, 16 and so on it grounds the
- * rest if that is at most so many times what is ground; the factor grows with the iterations. */
+ * atom: the loop would meet most of them anyway. Likewise if they are not many more than the rows
+ * of evidence, as where evidence lists the costs of choices together: somebody has written them
+ * down one by one, so that grounding them takes no more than reading did. After iterations 4, 8, 16
+ * and so on it grounds the rest if that is at most so many times what is ground; the factor grows
+ * with the iterations. */
 #include "base/check.h"
 #include "ground/atoms.h"
 #include "ground/forecast.h"
@@ -20,6 +23,7 @@
 
 enum { LEAST_ATOMS = 200, FIRST_LOOK = 4 };
 static const double FEW = 20000, PER_ATOM = 8;         /* groundings: before the first iteration */
+static const double LISTED = 1.5, MOST_LISTED = 2e6;   /* likewise: for each row of evidence */
 static const double REST = 3, MOST = 4e6, BYTES = 200; /* later; and what a grounding takes */
 
 static double open_atoms(const kf_grounder *g)
@@ -50,6 +54,22 @@ static double count_ground(const kf_grounder *g)
 static bool is_few(const kf_cpi *c)
 {
     return c->r->chosen.open <= FEW && c->r->chosen.open <= PER_ATOM * open_atoms(c->g);
+}
+
+/* Rows of evidence. */
+static double count_rows(const kf_grounder *g)
+{
+    const kf_database *d = kf_grounder_database(g);
+    double n = 0;
+    for (uint32_t i = 0; i < d->n_predicates; i++)
+        if (!kf_grounder_model(g)->predicates.at[i].hidden) n += d->atoms[i]->alive;
+    return n;
+}
+
+static bool is_listed(const kf_cpi *c)
+{
+    double open = c->r->chosen.open;
+    return open <= MOST_LISTED && open <= LISTED * count_rows(c->g);
 }
 
 static bool is_creeping(const kf_cpi *c)
@@ -101,6 +121,8 @@ kerf_status kf_cpi_choose_grounding(kf_cpi *c)
     if (!is_due(c)) return KERF_OK;
     if (isnan(chosen->open)) KF_TRY(kf_forecast_open(c->g, &chosen->open));
     if (!fits(c->g, chosen->open)) return KERF_OK;
-    if (c->now.iteration == 0) return is_few(c) ? ground_rest(c, "few groundings") : KERF_OK;
+    if (c->now.iteration == 0 && is_few(c)) return ground_rest(c, "few groundings");
+    if (c->now.iteration == 0)
+        return is_listed(c) ? ground_rest(c, "evidence lists them") : KERF_OK;
     return is_creeping(c) ? ground_rest(c, "iterations that add little") : KERF_OK;
 }
