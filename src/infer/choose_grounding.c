@@ -21,7 +21,7 @@
 
 #include <math.h>
 
-enum { LEAST_ATOMS = 200, FIRST_LOOK = 4 };
+enum { LEAST_ATOMS = 200, LEAST_ROWS = 200, FIRST_LOOK = 4 };
 static const double FEW = 20000, PER_ATOM = 8;         /* groundings: before the first iteration */
 static const double LISTED = 1.5, MOST_LISTED = 2e6;   /* likewise: for each row of evidence */
 static const double REST = 3, MOST = 4e6, BYTES = 200; /* later; and what a grounding takes */
@@ -32,6 +32,16 @@ static double open_atoms(const kf_grounder *g)
     for (uint32_t i = 0; i < kf_grounder_database(g)->n_predicates; i++)
         if (kf_grounder_model(g)->predicates.at[i].hidden)
             n += (double)kf_grounder_open_atoms(g, i);
+    return n;
+}
+
+/* Rows of evidence. */
+static double count_rows(const kf_grounder *g)
+{
+    const kf_database *d = kf_grounder_database(g);
+    double n = 0;
+    for (uint32_t i = 0; i < d->n_predicates; i++)
+        if (!kf_grounder_model(g)->predicates.at[i].hidden) n += d->atoms[i]->alive;
     return n;
 }
 
@@ -56,16 +66,6 @@ static bool is_few(const kf_cpi *c)
     return c->r->chosen.open <= FEW && c->r->chosen.open <= PER_ATOM * open_atoms(c->g);
 }
 
-/* Rows of evidence. */
-static double count_rows(const kf_grounder *g)
-{
-    const kf_database *d = kf_grounder_database(g);
-    double n = 0;
-    for (uint32_t i = 0; i < d->n_predicates; i++)
-        if (!kf_grounder_model(g)->predicates.at[i].hidden) n += d->atoms[i]->alive;
-    return n;
-}
-
 static bool is_listed(const kf_cpi *c)
 {
     double open = c->r->chosen.open;
@@ -79,12 +79,13 @@ static bool is_creeping(const kf_cpi *c)
     return rest <= REST * c->now.iteration / FIRST_LOOK * there;
 }
 
-/* Is it time to look? Atoms are counted first: for a handful, plans take longer than the loop. */
+/* Is it time to look? Atoms and rows are counted first: for a handful, plans take longer than the
+ * loop. */
 static bool is_due(const kf_cpi *c)
 {
     uint32_t i = c->now.iteration;
     if (!c->o->choose || c->whole || kf_grounder_has_stages(c->g)) return false;
-    if (i == 0) return open_atoms(c->g) >= LEAST_ATOMS;
+    if (i == 0) return open_atoms(c->g) >= LEAST_ATOMS || count_rows(c->g) >= LEAST_ROWS;
     return i >= FIRST_LOOK && (i & (i - 1)) == 0;
 }
 
