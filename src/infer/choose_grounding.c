@@ -6,8 +6,11 @@
  * numbers of groundings, atoms and iterations, never on time: it is the same on every machine.
  *
  * Before the first iteration it grounds everything if the groundings are few, and few for each
- * atom: the loop would meet most of them anyway. After iterations 4, 8, 16 and so on it grounds the
- * rest if that is at most so many times what is ground; the factor grows with the iterations. */
+ * atom: the loop would meet most of them anyway. Likewise if they are not many more than the rows
+ * of evidence, as where evidence lists the costs of choices together: somebody has written them
+ * down one by one, so that grounding them takes no more than reading did. After iterations 4, 8, 16
+ * and so on it grounds the rest if that is at most so many times what is ground; the factor grows
+ * with the iterations. */
 #include "base/check.h"
 #include "ground/atoms.h"
 #include "ground/forecast.h"
@@ -18,8 +21,9 @@
 
 #include <math.h>
 
-enum { LEAST_ATOMS = 200, FIRST_LOOK = 4 };
+enum { LEAST_ATOMS = 200, LEAST_ROWS = 200, FIRST_LOOK = 4 };
 static const double FEW = 20000, PER_ATOM = 8;         /* groundings: before the first iteration */
+static const double LISTED = 1.5, MOST_LISTED = 2e6;   /* likewise: for each row of evidence */
 static const double REST = 3, MOST = 4e6, BYTES = 200; /* later; and what a grounding takes */
 
 static double open_atoms(const kf_grounder *g)
@@ -28,6 +32,16 @@ static double open_atoms(const kf_grounder *g)
     for (uint32_t i = 0; i < kf_grounder_database(g)->n_predicates; i++)
         if (kf_grounder_model(g)->predicates.at[i].hidden)
             n += (double)kf_grounder_open_atoms(g, i);
+    return n;
+}
+
+/* Rows of evidence. */
+static double count_rows(const kf_grounder *g)
+{
+    const kf_database *d = kf_grounder_database(g);
+    double n = 0;
+    for (uint32_t i = 0; i < d->n_predicates; i++)
+        if (!kf_grounder_model(g)->predicates.at[i].hidden) n += d->atoms[i]->alive;
     return n;
 }
 
@@ -52,6 +66,12 @@ static bool is_few(const kf_cpi *c)
     return c->r->chosen.open <= FEW && c->r->chosen.open <= PER_ATOM * open_atoms(c->g);
 }
 
+static bool is_listed(const kf_cpi *c)
+{
+    double open = c->r->chosen.open;
+    return open <= MOST_LISTED && open <= LISTED * count_rows(c->g);
+}
+
 static bool is_creeping(const kf_cpi *c)
 {
     double there = count_ground(c->g), rest = fmax(0, c->r->chosen.open - there);
@@ -59,12 +79,13 @@ static bool is_creeping(const kf_cpi *c)
     return rest <= REST * c->now.iteration / FIRST_LOOK * there;
 }
 
-/* Is it time to look? Atoms are counted first: for a handful, plans take longer than the loop. */
+/* Is it time to look? Atoms and rows are counted first: for a handful, plans take longer than the
+ * loop. */
 static bool is_due(const kf_cpi *c)
 {
     uint32_t i = c->now.iteration;
     if (!c->o->choose || c->whole || kf_grounder_has_stages(c->g)) return false;
-    if (i == 0) return open_atoms(c->g) >= LEAST_ATOMS;
+    if (i == 0) return open_atoms(c->g) >= LEAST_ATOMS || count_rows(c->g) >= LEAST_ROWS;
     return i >= FIRST_LOOK && (i & (i - 1)) == 0;
 }
 
@@ -101,6 +122,8 @@ kerf_status kf_cpi_choose_grounding(kf_cpi *c)
     if (!is_due(c)) return KERF_OK;
     if (isnan(chosen->open)) KF_TRY(kf_forecast_open(c->g, &chosen->open));
     if (!fits(c->g, chosen->open)) return KERF_OK;
-    if (c->now.iteration == 0) return is_few(c) ? ground_rest(c, "few groundings") : KERF_OK;
+    if (c->now.iteration == 0 && is_few(c)) return ground_rest(c, "few groundings");
+    if (c->now.iteration == 0)
+        return is_listed(c) ? ground_rest(c, "evidence lists them") : KERF_OK;
     return is_creeping(c) ? ground_rest(c, "iterations that add little") : KERF_OK;
 }

@@ -34,7 +34,8 @@
 /* A component larger than LARGE gets so few nodes of `search` that it goes to the other stages at
  * once. */
 enum { LARGE = 3000 };
-static const double NEAR = 1; /* see kf_limits_will_do(): a loose solve takes any incumbent */
+static const double WEAK = 0.7; /* of the cost: a gap at the root that branching hardly closes */
+static const double NEAR = 1;   /* see kf_limits_will_do(): a loose solve takes any incumbent */
 
 typedef struct kf_stage {
     const char *name;
@@ -129,10 +130,31 @@ static bool is_open_with_incumbent(const kf_run *s)
     return is_open(s) && s->tree.broken == 0;
 }
 
+/* Does the linear program say as little as messages did? Then its tree would be long, and searches
+ * whose nodes are cheaper have their turn before it. They have that once. */
+static bool is_open_and_weak(const kf_run *s)
+{
+    const kf_tree *t = &s->tree;
+    return is_open(s) && t->broken == 0 && s->relaxed.known
+           && t->cost - s->relaxed.bound > WEAK * t->cost;
+}
+
+static bool is_weak_with_work(const kf_run *s)
+{
+    const kf_task *task = &s->gathered;
+    return is_open_and_weak(s) && task->component->n_cliques == 0
+           && task->search_work >= kf_component_size(task->component);
+}
+
+static bool is_weak_with_tables(const kf_run *s)
+{
+    return is_open_and_weak(s) && kf_run_suits_tables(s);
+}
+
 static bool is_open_with_work(const kf_run *s)
 {
     const kf_task *task = &s->gathered;
-    return is_open(s) && kf_uses(task, KF_BRANCH) && task->component->n_cliques == 0
+    return is_open(s) && !s->early && kf_uses(task, KF_BRANCH) && task->component->n_cliques == 0
            && task->search_work >= kf_component_size(task->component);
 }
 
@@ -143,7 +165,7 @@ static bool may_ask_mip(const kf_run *s)
 
 static bool is_open_with_tables(const kf_run *s)
 {
-    return is_open(s) && kf_uses(&s->given, KF_TABLES);
+    return is_open(s) && !s->early && kf_uses(&s->given, KF_TABLES);
 }
 
 static bool is_open_and_narrow(const kf_run *s)
@@ -391,6 +413,18 @@ static kerf_status run_search_again(kf_run *s)
     return KERF_OK;
 }
 
+static kerf_status run_early_search(kf_run *s)
+{
+    s->early = true;
+    return run_search_again(s);
+}
+
+static kerf_status run_early_tables(kf_run *s)
+{
+    s->early = true;
+    return kf_run_late_tables(s);
+}
+
 static kerf_status run_mip_solver(kf_run *s)
 {
     return kf_tree_ask_mip(&s->tree);
@@ -455,6 +489,8 @@ static const kf_stage STAGES[] = {
     { "reduce",     has_reduced_costs,       true,      run_reduction,        ILP },
     { "eliminate",  may_be_narrow,           true,      run_elimination,      ILP },
     { "cut",        has_time,                true,      run_cutting_planes,   ILP | TREE },
+    { "search",     is_weak_with_work,       true,      run_early_search,     AUTO },
+    { "tables",     is_weak_with_tables,     true,      run_early_tables,     AUTO },
     { "branch",     is_open_and_narrow,      true,      run_some_branching,   ILP },
     { "eliminate",  is_open_and_narrow,      true,      run_last_elimination, ILP },
     { "branch",     is_open,                 true,      run_branching,        ILP | TREE },

@@ -16,6 +16,7 @@ typedef struct kf_run {
     uint64_t nodes;   /* that it might look at */
     bool brief;       /* few, since `tables` comes next */
     bool sooner;      /* `tables` has left it open, for as much as elimination would take */
+    bool early;       /* searches of the last stages came before branching */
     kf_task given;    /* the task, scaled where weights are far from 1 */
     kf_task gathered; /* the same with cliques: what the linear program is about */
     kf_component scaled, cliques;

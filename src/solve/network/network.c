@@ -41,6 +41,13 @@ static void add_unary(kf_network *net, const kf_row *row)
         net->unary.at[v][x] += kf_row_cost(row, row->base + row->share[0][x]);
 }
 
+/* What a clause over several variables adds is no unary cost: no need to read it as a row. */
+static bool is_wide(const kf_network *net, const kf_component *p, uint32_t constraint)
+{
+    kf_violated v;
+    return constraint < p->n_clauses && kf_clause_violated(net, p, constraint, &v) && v.n > 1;
+}
+
 /* Costs of nothing, and of one variable. */
 static kerf_status add_small(kf_network *net, const kf_component *p)
 {
@@ -48,10 +55,14 @@ static kerf_status add_small(kf_network *net, const kf_component *p)
     kf_row row;
     bool more = true;
     KF_TRY(kf_row_reader_open(&reader, net, p));
-    kerf_status st = kf_row_read(&reader, &row, &more);
+    kerf_status st = KERF_OK;
     while (st == KERF_OK && more) {
-        if (row.n <= 1) add_unary(net, &row);
+        if (is_wide(net, p, reader.next)) {
+            reader.next++;
+            continue;
+        }
         st = kf_row_read(&reader, &row, &more);
+        if (st == KERF_OK && more && row.n <= 1) add_unary(net, &row);
     }
     kf_row_reader_close(&reader);
     return st;
@@ -116,21 +127,31 @@ static kerf_status settle_values(kf_network *net, const kf_component *p)
 
 /* ---- Tables and rows ---- */
 
-static bool fits(const kf_network *net, const kf_row *row, const kf_network_limits *l)
+static bool fits(const kf_network *net, const uint32_t *scope, uint32_t n,
+                 const kf_network_limits *l)
 {
-    uint64_t entries = 1;
-    if (l->variables && row->n > l->variables) return false;
-    for (uint32_t i = 0; i < row->n; i++) {
-        entries *= net->size.at[row->scope[i]];
-        if (entries > l->entries) return false;
+    uint64_t entries = 1, most = l->entries;
+    if (l->variables && n > l->variables) return false;
+    if (n <= KF_FEW_VARIABLES && most < KF_FEW_ENTRIES) most = KF_FEW_ENTRIES;
+    for (uint32_t i = 0; i < n; i++) {
+        entries *= net->size.at[scope[i]];
+        if (entries > most) return false;
     }
     return true;
 }
 
-/* Entries from `index` on, of which the first `depth` values are chosen. */
+/* Is nothing paid from this sum on? Shares are not negative. */
+static bool is_satisfied(const kf_row *row, uint64_t sum)
+{
+    return !row->pairs && row->weight > 0 && row->most == UINT64_MAX && sum >= row->least;
+}
+
+/* Entries from `index` on, of which the first `depth` values are chosen. A clause over choices pays
+ * in few of them: those that satisfy it are passed over, a row of the table at a time. */
 static void add_entries(const kf_network *net, const kf_row *row, kf_table *t, uint32_t depth,
                         uint64_t index, uint64_t sum)
 {
+    if (is_satisfied(row, sum)) return;
     if (depth == row->n) {
         t->cost[index] += kf_row_cost(row, sum);
         return;
@@ -158,7 +179,7 @@ static kerf_status keep_row(kf_network *net, const kf_row *row)
 static kerf_status add_row(kf_network *net, const kf_row *row, const kf_network_limits *l)
 {
     if (row->n <= 1) return KERF_OK; /* it is in the unary costs */
-    if (!fits(net, row, l)) return keep_row(net, row);
+    if (!fits(net, row->scope, row->n, l)) return keep_row(net, row);
     kf_table *t = kf_network_table(net, row->scope, row->n);
     if (!t) return KERF_NO_MEMORY;
     t->parts++;
@@ -166,16 +187,40 @@ static kerf_status add_row(kf_network *net, const kf_row *row, const kf_network_
     return KERF_OK;
 }
 
+/* A clause that one choice of values violates; *added: it is one. */
+static kerf_status add_violated(kf_network *net, const kf_component *p, uint32_t clause,
+                                const kf_network_limits *l, bool *added)
+{
+    kf_violated v;
+    uint64_t index = 0;
+    *added = clause < p->n_clauses && kf_clause_violated(net, p, clause, &v) && v.n > 1
+             && fits(net, v.scope, v.n, l);
+    if (!*added) return KERF_OK;
+    kf_table *t = kf_network_table(net, v.scope, v.n);
+    if (!t) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < v.n; i++) index = index * net->size.at[v.scope[i]] + v.values[i];
+    assert(index < t->n_entries);
+    t->parts++;
+    t->cost[index] += p->weight[clause];
+    return KERF_OK;
+}
+
 static kerf_status add_rows(kf_network *net, const kf_component *p, const kf_network_limits *l)
 {
     kf_row_reader reader;
     kf_row row;
-    bool more = true;
+    bool more = true, added;
     KF_TRY(kf_row_reader_open(&reader, net, p));
-    kerf_status st = kf_row_read(&reader, &row, &more);
+    kerf_status st = KERF_OK;
     while (st == KERF_OK && more) {
-        st = add_row(net, &row, l);
-        if (st == KERF_OK) st = kf_row_read(&reader, &row, &more);
+        st = add_violated(net, p, reader.next, l, &added);
+        if (st != KERF_OK) break;
+        if (added) {
+            reader.next++;
+            continue;
+        }
+        st = kf_row_read(&reader, &row, &more);
+        if (st == KERF_OK && more) st = add_row(net, &row, l);
     }
     kf_row_reader_close(&reader);
     return st;

@@ -80,8 +80,11 @@ typedef struct kf_network {
     uint32_t n_slots;
 } kf_network;
 
+/* A table over more than KF_FEW_VARIABLES is mostly that of one constraint, and a chain takes less.
+ * Over few variables with many values there are many constraints, one for each entry. */
+enum { KF_FEW_VARIABLES = 4, KF_FEW_ENTRIES = 1 << 16 };
 typedef struct kf_network_limits {
-    uint64_t entries;   /* a table of more stays a row */
+    uint64_t entries;   /* a table of more stays a row; of few variables: of KF_FEW_ENTRIES */
     uint32_t values;    /* literals that make a variable: more of them stay atoms */
     uint32_t variables; /* a table over more stays a row; 0: over any number */
 } kf_network_limits;

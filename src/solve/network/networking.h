@@ -24,6 +24,14 @@ void kf_row_reader_close(kf_row_reader *);
 /* A row that depends on no variable has n = 0. *more: there was one. */
 kerf_status kf_row_read(kf_row_reader *, kf_row *, bool *more);
 
+/* network_clauses.c: is the clause violated by one choice of values for its variables, and by that
+ * alone? Then its row is just that. False: it has to be read as a row. */
+typedef struct kf_violated {
+    uint32_t n;
+    uint32_t scope[8], values[8]; /* variables, ascending, and the value of each */
+} kf_violated;
+bool kf_clause_violated(const kf_network *, const kf_component *, uint32_t clause, kf_violated *);
+
 /* network_tables.c: the table of a scope, which ascends; a new one has no costs. NULL: no
  * memory. */
 kf_table *kf_network_table(kf_network *, const uint32_t *scope, uint32_t n);

@@ -21,7 +21,7 @@
 
 enum { POWER = 45, ROUNDS = 500, FAR = 32, FAR_WORK = 30000000 };
 enum { DENSE = 4, SMALL = 1 << 14, DENSE_WORK = 10000000 }; /* cells */
-static const kf_network_limits LIMITS = { .entries = 1024, .values = 64 };
+static const kf_network_limits LIMITS = { .entries = 1024, .values = 256 };
 static const double PROVEN = 2e-10; /* of the cost: a gap that is none */
 
 typedef struct table_search {
