@@ -256,6 +256,9 @@ void on_log(void *context, int level, const char *text); /* for kerf_config; con
 void hold_interrupts(void);
 void release_interrupts(void);
 bool interrupted(void); /* one is waiting */
+/* It has ended the search: writing what that found is not to be stopped by it once more. */
+void heed_interrupt(void);
+bool asked_to_stop(void); /* by one that has not ended anything yet */
 
 /* ---- Memory (memory.c) ----------------------------------------------------------------------- */
 

@@ -9,6 +9,7 @@
 /* ---- Interrupts ------------------------------------------------------------------------------ */
 
 static volatile sig_atomic_t held, pending;
+static bool heeded;
 
 /* Nothing but a temporary file and an answer need care; else, and the second time, an interrupt
  * ends the run on the spot. */
@@ -46,6 +47,16 @@ void release_interrupts(void)
 bool interrupted(void)
 {
     return pending != 0;
+}
+
+void heed_interrupt(void)
+{
+    heeded = true;
+}
+
+bool asked_to_stop(void)
+{
+    return interrupted() && !heeded;
 }
 
 /* A background job that ignores a signal goes on ignoring it. */

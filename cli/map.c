@@ -221,7 +221,9 @@ static void warn_of_nothing(const job *j, kerf *k)
 static void take_result(job *j, const kerf_result *result)
 {
     add_up(&j->t, result);
-    if (result->ending == KERF_STOPPED) j->t.code = CLI_INTERRUPTED;
+    if (result->ending != KERF_STOPPED) return;
+    j->t.code = CLI_INTERRUPTED;
+    heed_interrupt();
 }
 
 /* The world that is there: find its answer and write it. */

@@ -117,7 +117,10 @@ static kerf_status solve(kerf *k, kerf_write_fn *put, void *to, void *context)
     j->worlds++;
     j->last = result;
     if (result.certainty == KERF_UNCONVERGED) j->code = CLI_LIMIT;
-    if (result.ending == KERF_STOPPED) j->code = CLI_INTERRUPTED;
+    if (result.ending == KERF_STOPPED) {
+        j->code = CLI_INTERRUPTED;
+        heed_interrupt();
+    }
     return kerf_write_probabilities(k, format_of(c), put, to);
 }
 

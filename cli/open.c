@@ -206,7 +206,7 @@ static kerf_status read_evidence(cli *c, how_many worlds)
 static int asks_to_stop(void *context)
 {
     (void)context;
-    return interrupted();
+    return asked_to_stop();
 }
 
 int open_session(cli *c)

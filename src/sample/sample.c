@@ -45,18 +45,30 @@ static kerf_status run_chain(void *context, size_t job, uint32_t worker, kf_mem 
             return KERF_OK;
         }
         KF_TRY(c->failed);
-        if (!s->keep) continue;
         kf_chain_count(c);
         kf_history_add(&s->history[job], c->assignment);
     }
     return KERF_OK;
 }
 
-static kerf_status run_round(kf_sampler *s, uint64_t sweeps, bool keep)
+/* Sweeps that all chains do before the next does more: where the limits end it, each has said about
+ * as much as the others. Chains are the same for any such number. */
+static uint64_t sweeps_at_once(const kf_sampler *s)
 {
-    s->round = sweeps;
-    s->keep = keep;
-    return kf_crew_run(s->threads, s->chains, run_chain, s, s->mem, &s->stop);
+    static const uint64_t LITERALS = 1 << 18;
+    uint64_t sweeps = LITERALS / (kf_component_size(s->component) + 1);
+    return sweeps > 0 ? sweeps : 1;
+}
+
+static kerf_status run_round(kf_sampler *s, uint64_t sweeps)
+{
+    uint64_t most = sweeps_at_once(s);
+    while (sweeps > 0 && !atomic_load(&s->stopped)) {
+        s->round = sweeps < most ? sweeps : most;
+        sweeps -= s->round;
+        KF_TRY(kf_crew_run(s->threads, s->chains, run_chain, s, s->mem, &s->stop));
+    }
+    return KERF_OK;
 }
 
 /* Room for a round of about so many sweeps: their number is a multiple of the size of a batch, and
@@ -79,6 +91,29 @@ static void forget(kf_sampler *s)
     }
 }
 
+/* What it says is forgotten, unless the limits end it: then it is all there is. */
+static kerf_status sweep_and_forget(kf_sampler *s, uint64_t sweeps, kf_sampled *out)
+{
+    for (uint64_t left = sweeps; left > 0;) {
+        uint64_t now = s->history[0].most < left ? s->history[0].most : left;
+        KF_TRY(run_round(s, now));
+        if (atomic_load(&s->stopped)) return KERF_OK;
+        forget(s);
+        left -= now;
+        out->burn_in += now;
+    }
+    return KERF_OK;
+}
+
+/* Once again where chains have begun elsewhere. */
+static kerf_status burn_in(kf_sampler *s, uint64_t sweeps, kf_sampled *out)
+{
+    bool moved = false;
+    KF_TRY(sweep_and_forget(s, sweeps, out));
+    if (sweeps > 0 && !atomic_load(&s->stopped)) KF_TRY(kf_sampler_unstick(s, &moved));
+    return moved ? sweep_and_forget(s, sweeps, out) : KERF_OK;
+}
+
 /* ---- When to end ---- */
 
 static bool is_precise(const kf_sampler *s, const kf_sampled *out)
@@ -96,7 +131,7 @@ static kerf_status draw_samples(kf_sampler *s, uint64_t most, kf_sampled *out)
         uint64_t drawn = kf_history_samples(s->history), left = most > drawn ? most - drawn : 0;
         uint64_t sweeps = make_room(s, next < left ? next : left);
         if (sweeps == 0) return KERF_OK;
-        KF_TRY(run_round(s, sweeps, true));
+        KF_TRY(run_round(s, sweeps));
         kf_sampler_estimate(s, out);
         if (atomic_load(&s->stopped)) return KERF_OK;
         drawn += sweeps;
@@ -130,16 +165,13 @@ static kerf_status run_all(kf_sampler *s, kf_sampled *out)
 {
     uint64_t samples = s->options->samples ? s->options->samples : KF_SAMPLE_MOST;
     uint64_t burn = s->options->burn_in;
-    bool found, moved = false;
+    bool found;
     KF_TRY(kf_sampler_begin(s, &found));
     if (!found) return leave(s, out);
     if (burn == KF_SAMPLE_AUTO_BURN) burn = FIRST_ROUND;
-    KF_TRY(run_round(s, burn, false));
-    out->burn_in = burn;
-    if (burn > 0) KF_TRY(kf_sampler_unstick(s, &moved));
-    if (moved) KF_TRY(run_round(s, burn, false));
-    if (moved) out->burn_in += burn;
-    KF_TRY(draw_samples(s, (samples + s->chains - 1) / s->chains, out));
+    KF_TRY(burn_in(s, burn, out));
+    if (atomic_load(&s->stopped)) kf_sampler_estimate(s, out);
+    else KF_TRY(draw_samples(s, (samples + s->chains - 1) / s->chains, out));
     conclude(s, out);
     return kf_sampler_trace(s, out);
 }

@@ -29,8 +29,7 @@ typedef struct kf_sampler {
     bool *spare;         /* room for an assignment */
     double *free;        /* by atom: a price of 0 */
     double *room;        /* for the series of an atom */
-    uint64_t round;      /* sweeps of this round */
-    bool keep;           /* they are samples */
+    uint64_t round;      /* sweeps that each chain does now */
     atomic_bool stopped; /* by the limits */
 } kf_sampler;
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Interrupts `kerf map` at random moments.
+"""Interrupts `kerf map`, and `kerf marginal`, at random moments.
 
 Usage: run.py [-v]
 
@@ -137,6 +137,31 @@ def reading_trials(work, env):
             yield reading_trial([threads, *more], work, env)
 
 
+def chains_trial(after, work, env):
+    """Chains that are interrupted: what they have said is written, and all of it."""
+    argv = ["kerf", "marginal", "--method=gibbs", "--precision=1e-6", "--samples=1000000000", "m.mln", "large.db"]
+    process = subprocess.Popen(argv, cwd=work, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE)
+    time.sleep(after)
+    process.send_signal(signal.SIGINT)
+    try:
+        out, err = process.communicate(timeout=kerftest.TIMEOUT)
+    except subprocess.TimeoutExpired:
+        kerftest.kill(process)
+        process.communicate()
+        return f"{' '.join(argv)}: it goes on"
+    lines, last = out.decode().splitlines(), err.decode().rstrip("\n").split("\n")[-1]
+    told = re.fullmatch(r"unconverged: (\d+) atoms in .* samples of .*, interrupted", last)
+    what = None
+    if process.returncode not in (130, -signal.SIGINT):
+        what = f"exit {process.returncode}"
+    elif told and len(lines) != int(told.group(1)):
+        what = f"{len(lines)} lines of {told.group(1)} atoms"
+    elif not all(re.fullmatch(r"\w+\(P\d+\) [01](\.\d+)?", line) for line in lines):
+        what = "not an atom and its probability"
+    return what and f"{' '.join(argv)}, interrupted after {after:.2f} s: {what}"
+
+
 def evidence(people, rng):
     """A world that takes long to solve."""
     lines = []
@@ -215,7 +240,8 @@ def main():
         (work / "pairs.mln").write_text(PAIRS)
         (work / "worlds.db").write_text(worlds(2000000))
         trials = itertools.chain((trial(number, rng, work, env) for number in range(TRIALS)),
-                                 join_trials(rng, work, env), reading_trials(work, env))
+                                 join_trials(rng, work, env), reading_trials(work, env),
+                                 (chains_trial(after, work, env) for after in (1, 3, 6)))
         for number, what in enumerate(trials):
             passed, failed = passed + (what is None), failed + (what is not None)
             if what:

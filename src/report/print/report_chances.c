@@ -90,6 +90,17 @@ static void add_row(kf_text *to, const kf_chanced *x, const kf_model *m, const k
     kf_text_addc(to, '\n');
 }
 
+/* Once for a predicate, with their number where others have a method. */
+static void add_free_rows(kf_text *to, const kf_chanced *x, const kf_model *m)
+{
+    for (size_t i = 0; i < x->free.n; i++) {
+        const kf_free_atoms *f = &x->free.at[i];
+        kf_print_escaped(to, kf_predicate_name(m, f->predicate));
+        for (uint32_t k = 0; k < m->predicates.at[f->predicate].arity; k++) kf_text_addf(to, "\t_");
+        kf_text_addf(to, "\t0.5\t0.5\t0.5\tfree:%llu\t\t\n", (unsigned long long)f->n);
+    }
+}
+
 /* ---- As JSON: one object on one line ---- */
 
 static void add_json_atom(kf_json *j, const kf_chanced *x, const kf_model *m,
@@ -110,10 +121,10 @@ static void add_json_atom(kf_json *j, const kf_chanced *x, const kf_model *m,
     kf_json_close(j);
 }
 
-static void add_json_free(kf_json *j, const kf_chanced *x, const kf_model *m)
+static void add_json_free(kf_json *j, const kf_chanced *x, const kf_model *m, double least)
 {
     kf_json_array(j, "free");
-    for (size_t i = 0; i < x->free.n; i++) {
+    for (size_t i = 0; i < x->free.n && least <= 0.5; i++) {
         kf_json_object(j, NULL);
         kf_json_string(j, "predicate", kf_predicate_name(m, x->free.at[i].predicate));
         kf_json_count(j, "atoms", x->free.at[i].n);
@@ -143,7 +154,7 @@ static void add_json(kf_text *to, const kf_chanced *x, const kf_model *m, const 
     for (size_t i = 0; i < x->atoms.n && !to->failed; i++)
         if (!is_left_out(&x->atoms.at[i], least)) add_json_atom(&j, x, m, &x->atoms.at[i]);
     kf_json_close(&j);
-    add_json_free(&j, x, m);
+    add_json_free(&j, x, m, least);
     kf_json_close(&j);
     kf_text_addc(to, '\n');
 }
@@ -163,6 +174,7 @@ void kf_report_chances(kf_text *to, const kf_chanced *x, const kf_model *m,
     }
     for (size_t i = 0; i < x->atoms.n && !to->failed; i++)
         if (!is_left_out(&x->atoms.at[i], least)) add_row(to, x, m, &x->atoms.at[i]);
+    if (least <= 0.5) add_free_rows(to, x, m);
 }
 
 /* ---- Statistics ---- */

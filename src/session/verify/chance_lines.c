@@ -125,6 +125,20 @@ bool kf_chance_line_row(kf_str line, kf_text *atom, kf_claim *to)
     return next_number(&line, &to->ess) && next_number(&line, &to->rhat) && is_whole(to);
 }
 
+bool kf_chance_line_free(kf_str line, kf_text *predicate, double *atoms)
+{
+    static const char mark[] = "free:";
+    const size_t n = sizeof mark - 1;
+    kf_str name, field;
+    parts x = { .to = predicate };
+    if (!next_field(&line, &name)) return false;
+    field = name;
+    while (next_field(&line, &field)) continue; /* the last: what is empty was cut off */
+    if (field.n <= n || memcmp(field.at, mark, n) != 0) return false;
+    add_escaped(&x, name);
+    return kf_number_read((kf_str){ field.at + n, field.n - n }, atoms) && *atoms > 0;
+}
+
 /* ---- json ---- */
 
 static bool fail(kf_chance_object *o)

@@ -21,6 +21,9 @@ bool kf_is_chance_row(kf_str line);
 /* The atom of such a line as db files have it is added to the text. False: it is no such line. */
 bool kf_chance_line_row(kf_str line, kf_text *atom, kf_claim *);
 
+/* Does it tell of a predicate's atoms that no formula names? */
+bool kf_chance_line_free(kf_str line, kf_text *predicate, double *atoms);
+
 /* An object of JSON, which is a world: what it says of log Z, then its atoms, one after the other,
  * then how many atoms of a predicate no formula names. */
 typedef struct kf_chance_object {

@@ -150,7 +150,7 @@ static double told_free(const judging *j, kf_str predicate)
     return sum;
 }
 
-/* Only JSON tells them without a list. A list of some is not whole. */
+/* JSON and tsv tell them without a list. A list of some is not whole. */
 static void judge_free(judging *j, uint32_t predicate)
 {
     kf_str name = kf_predicate_name(j->k->model, predicate);

@@ -286,9 +286,20 @@ static kerf_status take_db_line(checking *c, kf_str line)
     return take_chance(c, (kf_str){ line.at, cut }, &said);
 }
 
+static kerf_status keep_free(checking *c, const kf_text *name, double atoms)
+{
+    kf_said_free x = { .atoms = atoms };
+    x.predicate = name->failed ? NULL : kf_arena_string(&c->w.arena, kf_text_get(name));
+    bool kept = x.predicate && kf_vec_push(&c->k->mem, &c->w.said_free, x);
+    return kept ? KERF_OK : KERF_NO_MEMORY;
+}
+
 static kerf_status take_row(checking *c, kf_str line, kf_text *atom)
 {
     kf_claim said;
+    double atoms;
+    if (kf_chance_line_free(line, atom, &atoms)) return keep_free(c, atom, atoms);
+    kf_text_clear(atom);
     if (!kf_chance_line_row(line, atom, &said))
         return say_wrong(c, "this is no line as kerf marginal --format=tsv writes it");
     return atom->failed ? KERF_NO_MEMORY : take_chance(c, kf_text_get(atom), &said);
@@ -296,11 +307,10 @@ static kerf_status take_row(checking *c, kf_str line, kf_text *atom)
 
 static kerf_status take_free(checking *c, kf_text *name)
 {
-    kf_said_free x;
+    double atoms;
     kf_text_clear(name);
-    while (kf_chance_next_free(&c->w.object, name, &x.atoms)) {
-        x.predicate = name->failed ? NULL : kf_arena_string(&c->w.arena, kf_text_get(name));
-        if (!x.predicate || !kf_vec_push(&c->k->mem, &c->w.said_free, x)) return KERF_NO_MEMORY;
+    while (kf_chance_next_free(&c->w.object, name, &atoms)) {
+        KF_TRY(keep_free(c, name, atoms));
         kf_text_clear(name);
     }
     return KERF_OK;

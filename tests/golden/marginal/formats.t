@@ -79,3 +79,47 @@ Smokes(Carl) 0.05286711858
 --- run python3 -c "import json; s = json.load(open('out.json')); print(s['status'], [(w['world'], w['status'], w['atoms'], w['free_atoms'], w['components'], w['components_by_method'], w['width']) for w in s['worlds']])"
 --- stdout
 exact [('one', 'exact', 5, 2, 2, {'exact': 2}, 2), ('two', 'exact', 5, 2, 1, {'exact': 1}, 2)]
+--- file free.mln
+person = {A, B}
+Smokes(person)
+Likes(person, person)
+1 Smokes(x)
+1 Likes(A, B)
+--- run kerf marginal --quiet --query=Smokes,Likes --format=tsv -o free.tsv free.mln
+--- run cat free.tsv
+--- stdout
+Likes	A	B	0.7310585786300049	0.7310585786300042	0.7310585786300056	exact		
+Smokes	A	0.7310585786300049	0.7310585786300042	0.7310585786300056	exact		
+Smokes	B	0.7310585786300049	0.7310585786300042	0.7310585786300056	exact		
+Likes	_	_	0.5	0.5	0.5	free:3		
+--- run kerf verify --quiet --strict --query=Smokes,Likes --probabilities=free.tsv free.mln
+--- stdout
+worlds              1
+atoms               3
+not in the file     0
+by enumeration      1
+largest difference  0
+  Likes(A, B)  0.7310585786, recomputed 0.7310585786
+refused             0
+--- run-sh sed 's/free:3/free:4/' free.tsv > many.tsv
+--- run kerf verify --quiet --strict --query=Smokes,Likes --probabilities=many.tsv free.mln
+--- stdout
+worlds              1
+atoms               3
+not in the file     0
+by enumeration      1
+largest difference  0
+  Likes(A, B)  0.7310585786, recomputed 0.7310585786
+refused             1
+--- stderr
+many.tsv:1: error: Likes: 3 atoms that no formula names, not 4
+1 error
+--- exit 4
+--- run kerf marginal --quiet --min-p=.6 --query=Smokes,Likes --format=tsv free.mln
+--- stdout
+Likes	A	B	0.7310585786300049	0.7310585786300042	0.7310585786300056	exact		
+Smokes	A	0.7310585786300049	0.7310585786300042	0.7310585786300056	exact		
+Smokes	B	0.7310585786300049	0.7310585786300042	0.7310585786300056	exact		
+--- run-sh kerf marginal --quiet --min-p=.6 --query=Smokes,Likes --format=json free.mln | grep -o '"free".*'
+--- stdout
+"free":[]}

@@ -42,7 +42,7 @@ Smokes(Anna)
 --- exit 0
 
 # Sampled: how the chains went.
---- run kerf marginal --quiet --report=r.html -o out.db --method=mcsat --samples=4000 --precision=.0001 m.mln e.db
+--- run kerf marginal --quiet --report=r.html -o out.db --method=mcsat --samples=4000 --seed=2 --precision=.0001 m.mln e.db
 --- exit 5
 --- run-sh sed -n '/class="verdict/,/<.div>/p' r.html | sed -E 's/(R-hat is|size|goes) [0-9.]+/\1 N/g'
 --- stdout
@@ -57,6 +57,7 @@ Smokes(Anna)
 <strong>Cancer(Carl)</strong></figcaption>
 <strong>Components by method</strong></figcaption>
 <strong>Half-widths of intervals</strong></figcaption>
+<strong>Sampled atoms by R-hat</strong></figcaption>
 <strong>Sampled atoms by effective sample size</strong></figcaption>
 <strong>Smokes(&quot;&lt;b&gt;&quot;)</strong></figcaption>
 <strong>Where the time went</strong></figcaption>
