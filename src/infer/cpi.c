@@ -14,6 +14,7 @@
 #include "ground/ground_rule.h"
 #include "ground/local/local.h"
 #include "infer/cpi_state.h"
+#include "infer/lifted.h"
 #include "infer/memo.h"
 #include "infer/products.h"
 
@@ -549,5 +550,7 @@ void kf_cpi_result_free(kf_cpi_result *r, kf_mem *mem)
     kf_vec_free(mem, &r->conflict);
     kf_vec_free(mem, &r->conflict_bounds);
     kf_components_free(r->kept);
+    kf_lifted_free(r->lift);
     r->kept = NULL;
+    r->lift = NULL;
 }
