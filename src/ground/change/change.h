@@ -32,9 +32,9 @@ kerf_status kf_grounder_change(kf_grounder *, const kf_changed_atom *, size_t n,
  * evidence says of them; the rest follows as above. Each call leaves grounder and problem as after
  * grounding what the quotient then is. */
 
-/* What has changed of other types: all but constants that have left. */
-kerf_status kf_grounder_change_others(kf_grounder *, uint32_t type, const kf_changed_atom *,
-                                      size_t n, bool *anew);
+/* What has changed of other types, in the whole database, too: all but constants that have left. */
+kerf_status kf_grounder_change_others(kf_grounder *, kf_grounder *whole, uint32_t type,
+                                      const kf_changed_atom *, size_t n, bool *anew);
 kerf_status kf_grounder_drop_others(kf_grounder *, uint32_t type, const kf_changed_atom *, size_t n,
                                     bool *anew);
 /* The constant that stands for a class leaves the quotient, or comes to it, with all that evidence

@@ -18,6 +18,7 @@
 #include "base/check.h"
 #include "base/sort.h"
 #include "ground/grounding.h"
+#include "ground/score/recount.h"
 #include "ground/twins/twins.h"
 
 typedef KF_VEC(kf_changed_atom) facts;
@@ -320,9 +321,10 @@ static kerf_status catch_up(changing *x)
 static kerf_status change(changing *x)
 {
     uint32_t type = x->c->type;
-    KF_TRY(list_named(x));
-    KF_TRY(take_named_out(x));
-    if (!x->anew) KF_TRY(kf_grounder_change_others(x->g, type, x->atoms, x->n, &x->anew));
+    KF_TRY(kf_recount_begin(x->whole));
+    KF_TRY(kf_grounder_change_others(x->g, x->whole, type, x->atoms, x->n, &x->anew));
+    if (!x->anew) KF_TRY(list_named(x));
+    if (!x->anew) KF_TRY(take_named_out(x));
     if (!x->anew) KF_TRY(catch_up(x));
     if (!x->anew) KF_TRY(find_places(x));
     if (!x->anew) KF_TRY(bring_all_in(x));

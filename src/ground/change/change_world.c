@@ -7,6 +7,7 @@
 
 #include "ground/change/change_ask.h"
 #include "ground/local/penalty.h"
+#include "ground/score/recount.h"
 
 static const double MOST_ANSWERS = 1e6; /* that one seed may lead to */
 
@@ -98,6 +99,7 @@ typedef struct change {
      * the same, for rows are counted there. Else NULL. */
     kf_database *whole;
     const kf_twin_classes *of;
+    kf_grounder *shared; /* where it is about other constants: whose relations these are, too */
 } change;
 
 static kerf_status ask_facts(change *c, size_t rule, bool gained)
@@ -244,9 +246,10 @@ static kerf_status make(change *c)
     kf_grounder *g = c->g;
     if (c->fact) {
         if (c->of) KF_TRY(kf_class_say(c->whole, c->of, c->id, c->row, c->value));
-        return kf_database_change(g->d, c->id, c->row, c->value);
+        return kf_recount_set(c->shared ? c->shared : g, c->id, c->row, c->value);
     }
     if (!c->value) {
+        KF_TRY(kf_recount_leave(g, c->id, *c->row));
         KF_TRY(bury_atoms(g, c->id, *c->row));
         kf_database_remove_constant(g->d, c->id, *c->row);
         return KERF_OK;
@@ -376,6 +379,7 @@ static kerf_status begin(change *c)
 {
     kf_grounder *g = c->g;
     assert(g->costs_known);
+    if (!g->d->whole) KF_TRY(kf_recount_begin(g));
     KF_TRY(kf_grounder_recover(g)); /* what was looked for when it was last stopped */
     g->separated = true;
     for (uint32_t p = 0; p < g->d->n_predicates; p++) g->flips[p].up.n = g->flips[p].down.n = 0;
@@ -404,10 +408,10 @@ kerf_status kf_grounder_change(kf_grounder *g, const kf_changed_atom *atoms, siz
 
 /* ---- Over a quotient ---- */
 
-kerf_status kf_grounder_change_others(kf_grounder *g, uint32_t type, const kf_changed_atom *atoms,
-                                      size_t n, bool *anew)
+kerf_status kf_grounder_change_others(kf_grounder *g, kf_grounder *whole, uint32_t type,
+                                      const kf_changed_atom *atoms, size_t n, bool *anew)
 {
-    change c = { .g = g };
+    change c = { .g = g, .shared = whole };
     KF_TRY(begin(&c));
     kerf_status st = change_constants(&c, atoms, n, true, type);
     if (st == KERF_OK && !c.anew) st = change_facts(&c, atoms, n, false, type);
@@ -437,26 +441,37 @@ kerf_status kf_grounder_move_class(kf_grounder *g, kf_database *whole, const kf_
     return end(&c, st, anew);
 }
 
-kerf_status kf_grounder_catch_up(kf_grounder *g, const kf_changed_atom *atoms, size_t n)
+static kerf_status catch_up_constant(kf_grounder *g, uint32_t type, uint32_t id, bool come)
+{
+    bool now = kf_evidence_has(g->d->w, type, id);
+    if (now != come || now == kf_database_has_constant(g->d, type, id)) return KERF_OK;
+    if (come) {
+        KF_TRY(kf_database_add_constant(g->d, type, id));
+        return widen_names(g, type, id);
+    }
+    KF_TRY(kf_recount_leave(g, type, id));
+    kf_database_remove_constant(g->d, type, id);
+    return KERF_OK;
+}
+
+static kerf_status catch_up_constants(kf_grounder *g, const kf_changed_atom *atoms, size_t n,
+                                      bool come)
 {
     for (size_t i = 0; i < n; i++) {
         const kf_predicate *p = &g->d->m->predicates.at[atoms[i].predicate];
-        for (uint32_t k = 0; k < p->arity; k++) {
-            uint32_t type = p->slots[k].type, id = atoms[i].row[k];
-            bool now = kf_evidence_has(g->d->w, type, id);
-            if (now == kf_database_has_constant(g->d, type, id)) continue;
-            if (!now) {
-                kf_database_remove_constant(g->d, type, id);
-                continue;
-            }
-            KF_TRY(kf_database_add_constant(g->d, type, id));
-            KF_TRY(widen_names(g, type, id));
-        }
+        for (uint32_t k = 0; k < p->arity; k++)
+            KF_TRY(catch_up_constant(g, p->slots[k].type, atoms[i].row[k], come));
     }
+    return KERF_OK;
+}
+
+kerf_status kf_grounder_catch_up(kf_grounder *g, const kf_changed_atom *atoms, size_t n)
+{
+    KF_TRY(catch_up_constants(g, atoms, n, true));
     for (size_t i = 0; i < n; i++) {
         bool now = is_said(g, &atoms[i]);
         if (now != is_there(g, &atoms[i]))
-            KF_TRY(kf_database_change(g->d, atoms[i].predicate, atoms[i].row, now));
+            KF_TRY(kf_recount_set(g, atoms[i].predicate, atoms[i].row, now));
     }
-    return KERF_OK;
+    return catch_up_constants(g, atoms, n, false);
 }
