@@ -2,6 +2,7 @@
 #include "ground/grounder.h"
 
 #include "ground/grounding.h"
+#include "ground/score/recount.h"
 #include "model/weight_table.h"
 
 #include <stdlib.h>
@@ -159,6 +160,7 @@ void kf_grounder_free(kf_grounder *g)
 {
     if (!g) return;
     uint32_t n = g->d->n_predicates;
+    kf_recount_free(g->recount);
     for (size_t i = 0; i < g->rules.n; i++) kf_ground_rule_close(g, &g->rules.at[i]);
     kf_vec_free(g->mem, &g->rules);
     kf_local_lists_free(g);

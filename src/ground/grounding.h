@@ -74,6 +74,8 @@ struct kf_ground_rule {
     struct kf_counts *counts;       /* of a cardinality's groups, see count.c */
     struct kf_cycles *cycles;       /* of an acyclicity, see acyclic.c */
     struct kf_change_asks *changes; /* what changed facts ask, see change_ask.c; or NULL */
+    uint64_t violated;              /* groundings, when they were last counted, decided ones too; */
+    bool violated_known;            /* if they were (unsatisfied.c) */
 };
 
 typedef struct kf_flips { /* hidden atoms that changed, by predicate: rows one after another */
@@ -121,6 +123,7 @@ struct kf_grounder {
     double best_sum, best_rest;
     double weights;  /* of all soft groundings that were counted in sum, without their signs */
     double constant; /* cost that every assignment pays (decided groundings do not count) */
+    struct kf_recount *recount; /* of what the assignment violates, or NULL (score/recount.h) */
 };
 
 /* ---- Rules (ground_rule.c) ---- */

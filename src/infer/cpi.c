@@ -15,6 +15,7 @@
 #include "ground/local/local.h"
 #include "infer/cpi_state.h"
 #include "infer/change/memo.h"
+#include "infer/lifted.h"
 #include "infer/primal/products.h"
 
 #include <math.h>
@@ -549,5 +550,7 @@ void kf_cpi_result_free(kf_cpi_result *r, kf_mem *mem)
     kf_vec_free(mem, &r->conflict);
     kf_vec_free(mem, &r->conflict_bounds);
     kf_components_free(r->kept);
+    kf_lifted_free(r->lift);
     r->kept = NULL;
+    r->lift = NULL;
 }

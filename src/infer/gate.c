@@ -4,6 +4,7 @@
 #include "base/check.h"
 #include "ground/ground_rule.h"
 #include "ground/local/local.h"
+#include "ground/score/recount.h"
 #include "ground/score/totals.h"
 
 #include <math.h>
@@ -33,7 +34,7 @@ static kerf_status count_again(kf_grounder *g, bool ordered, kf_gate_count *coun
 {
     *now = (recount){ .g = g, .counts = counts, .cost = kf_grounder_evidence_cost(g) };
     now->size = now->cost;
-    return kf_grounder_unsatisfied_all(g, ordered, add_rule, now);
+    return kf_recount_all(g, ordered, add_rule, now);
 }
 
 static bool differs(const kf_grounder *g, double said, double counted, double size)

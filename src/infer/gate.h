@@ -3,7 +3,9 @@
  * Every answer passes here, whether the loop converged or was stopped. The assignment is the one in
  * the database, which is the one that is written. Queries count what it violates, formula by
  * formula over the whole model; they share nothing with the ground problem, incumbents or
- * solvers. */
+ * solvers.
+ * After a few facts have changed, the groundings that hold a changed atom are counted
+ * (ground/score/recount.h), again by such queries. */
 #ifndef KF_GATE_H
 #define KF_GATE_H
 

@@ -4,17 +4,19 @@
 #include "base/check.h"
 #include "ground/ground_rule.h"
 #include "ground/twins/twins.h"
+#include "infer/components/components.h"
 
 /* Below that many constants there is next to nothing to be saved. */
 enum { LEAST_CONSTANTS = 48 };
 
-typedef struct lifted {
+struct kf_lifted {
     kf_grounder *whole, *g; /* g: over the quotient */
     kf_database *d;
     kf_problem *p;
     kf_twin_classes classes;
-    const kf_cpi_options *o; /* the caller's */
-} lifted;
+    kf_components *components; /* of the last run; NULL: they cannot go on */
+    const kf_cpi_options *o;   /* the caller's, while it runs */
+};
 
 /* ---- Whether ---- */
 
@@ -38,12 +40,12 @@ static bool fits(const kf_grounder *g, const kf_cpi_options *o)
 /* Scores are told by the best one possible, which the caller's grounder has. */
 static void progress(void *context, const kf_iteration *i)
 {
-    const lifted *x = context;
+    const kf_lifted *x = context;
     kf_grounder_take_totals(x->whole, x->g);
     x->o->progress(x->o->context, i);
 }
 
-static kerf_status open_quotient(lifted *x)
+static kerf_status open_quotient(kf_lifted *x)
 {
     kf_mem *mem = kf_grounder_mem(x->whole);
     KF_TRY(kf_database_quotient(&x->d, kf_grounder_database(x->whole), &x->classes));
@@ -55,19 +57,18 @@ static kerf_status open_quotient(lifted *x)
 }
 
 /* Clusterings know nothing of atoms that stand for others. */
-static kerf_status run(lifted *x, kf_cpi_result *r)
+static kf_cpi_options options_of(kf_lifted *x)
 {
     kf_cpi_options o = *x->o;
     o.settings.off |= KF_CLUSTERING;
     o.memo = NULL;
-    o.keep = false;
     o.progress = x->o->progress ? progress : NULL;
     o.context = x;
-    return kf_cpi_run(x->g, &o, r);
+    return o;
 }
 
 /* Another world may be as good that does not have the same for all twins. */
-static kerf_status hand_over(lifted *x, kf_cpi_result *r)
+static kerf_status hand_over(kf_lifted *x, kf_cpi_result *r)
 {
     KF_TRY(kf_database_expand(kf_grounder_database(x->whole), x->d, &x->classes));
     kf_grounder_take_totals(x->whole, x->g);
@@ -82,24 +83,45 @@ static bool is_answer(const kf_cpi_result *r)
     return r->outcome != KERF_CONTRADICTION && !r->none && r->hard_violations == 0;
 }
 
-static void close_quotient(lifted *x)
+void kf_lifted_free(kf_lifted *x)
 {
+    if (!x) return;
+    kf_mem *mem = kf_grounder_mem(x->whole);
+    kf_components_free(x->components);
     kf_grounder_free(x->g);
     kf_problem_free(x->p);
     kf_database_free(x->d);
-    kf_twins_free(&x->classes, kf_grounder_mem(x->whole));
+    kf_twin_classes_free(&x->classes, mem);
+    kf_mem_free(mem, x, 1, sizeof *x);
 }
 
-static kerf_status solve(lifted *x, kf_cpi_result *r, bool *done)
+const kf_grounder *kf_lifted_grounder(const kf_lifted *x)
 {
+    return x->g;
+}
+
+/* The result has it if it can be gone on from. */
+static void keep(kf_lifted *x, kf_cpi_result *r)
+{
+    x->components = r->kept;
+    r->kept = NULL;
+    x->o = NULL;
+    if (x->components) r->lift = x;
+    else kf_lifted_free(x);
+}
+
+static kerf_status solve(kf_lifted *x, kf_cpi_result *r, bool *done)
+{
+    kf_mem *mem = kf_grounder_mem(x->whole);
     kf_diags_mark mark = kf_diags_get_mark(kf_grounder_diags(x->whole));
     KF_TRY(open_quotient(x));
-    KF_TRY(run(x, r));
+    kf_cpi_options o = options_of(x);
+    KF_TRY(kf_cpi_run(x->g, &o, r));
     *done = is_answer(r);
     kerf_status st = *done ? hand_over(x, r) : KERF_OK;
     if (*done && st == KERF_OK) return KERF_OK;
     *done = false;
-    kf_cpi_result_free(r, kf_grounder_mem(x->whole));
+    kf_cpi_result_free(r, mem);
     kf_grounder_drop_totals(x->whole);
     kf_diags_rewind(kf_grounder_diags(x->whole), mark);
     return st;
@@ -107,13 +129,52 @@ static kerf_status solve(lifted *x, kf_cpi_result *r, bool *done)
 
 kerf_status kf_cpi_run_lifted(kf_grounder *g, const kf_cpi_options *o, kf_cpi_result *r, bool *done)
 {
-    lifted x = { .whole = g, .o = o };
+    kf_twin_classes classes;
     bool found;
     *done = false;
     if (!fits(g, o)) return KERF_OK;
-    KF_TRY(kf_twins_find(g, o->twins_from ? 0 : LEAST_CONSTANTS, &x.classes, &found));
+    KF_TRY(kf_twins_find(g, o->twins_from ? 0 : LEAST_CONSTANTS, &classes, &found));
     if (!found) return KERF_OK;
-    kerf_status st = solve(&x, r, done);
-    close_quotient(&x);
+    kf_lifted *x = kf_mem_calloc(kf_grounder_mem(g), 1, sizeof *x);
+    if (!x) {
+        kf_twin_classes_free(&classes, kf_grounder_mem(g));
+        return KERF_NO_MEMORY;
+    }
+    *x = (kf_lifted){ .whole = g, .o = o, .classes = classes };
+    kerf_status st = solve(x, r, done);
+    if (*done) keep(x, r);
+    else kf_lifted_free(x);
+    return st;
+}
+
+/* ---- After a change ---- */
+
+kerf_status kf_lifted_change(kf_lifted *x, const kf_changed_atom *atoms, size_t n, kf_stop *stop,
+                             bool *anew)
+{
+    assert(x->components && !x->o);
+    kf_grounder_on_stop(x->g, stop);
+    kf_grounder_on_stop(x->whole, stop);
+    kerf_status st = kf_quotient_change(x->g, x->whole, &x->classes, atoms, n, anew);
+    kf_grounder_on_stop(x->g, NULL);
+    kf_grounder_on_stop(x->whole, NULL);
+    return st;
+}
+
+kerf_status kf_cpi_run_lifted_again(kf_lifted *x, const kf_cpi_options *o, kf_cpi_result *r)
+{
+    kf_components *components = x->components;
+    x->o = o;
+    x->components = NULL;
+    kf_cpi_options inner = options_of(x);
+    kerf_status st = kf_cpi_run_again(x->g, &inner, components, r);
+    bool done = st == KERF_OK && is_answer(r);
+    if (done) st = hand_over(x, r);
+    if (st == KERF_OK && done) {
+        keep(x, r);
+        return KERF_OK;
+    }
+    if (st != KERF_OK && done) kf_cpi_result_free(r, kf_grounder_mem(x->whole));
+    kf_lifted_free(x);
     return st;
 }

@@ -86,6 +86,7 @@ kerf_status kf_database_add_constant(kf_database *d, uint32_t type, uint32_t id)
     memmove(dom->ids + at + 1, dom->ids + at, (dom->n - at) * sizeof *dom->ids);
     dom->ids[at] = id;
     dom->n++;
+    if (dom->sizes) dom->all += dom->sizes[id];
     return KERF_OK;
 }
 
@@ -96,4 +97,5 @@ void kf_database_remove_constant(kf_database *d, uint32_t type, uint32_t id)
     assert(at < dom->n && dom->ids[at] == id);
     memmove(dom->ids + at, dom->ids + at + 1, (dom->n - at - 1) * sizeof *dom->ids);
     dom->n--;
+    if (dom->sizes) dom->all -= dom->sizes[id];
 }

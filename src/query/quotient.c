@@ -5,6 +5,37 @@
 
 #include <string.h>
 
+/* ---- Classes ---- */
+
+static uint32_t *widened(kf_mem *mem, const uint32_t *from, uint32_t old, uint32_t n, uint32_t rest)
+{
+    uint32_t *to = kf_mem_alloc(mem, n, sizeof *to);
+    for (uint32_t i = 0; to && i < n; i++) to[i] = i < old ? from[i] : rest;
+    return to;
+}
+
+kerf_status kf_twin_classes_widen(kf_twin_classes *c, kf_mem *mem, uint32_t n)
+{
+    uint32_t old = c->n_constants;
+    if (n <= old) return KERF_OK;
+    kf_twin_classes now = { .type = c->type, .n_constants = n };
+    now.first = widened(mem, c->first, old, n, KF_NONE);
+    now.next = widened(mem, c->next, old, n, KF_NONE);
+    now.sizes = widened(mem, c->sizes, old, n, 0);
+    bool room = now.first && now.next && now.sizes;
+    kf_twin_classes_free(room ? c : &now, mem);
+    if (room) *c = now;
+    return room ? KERF_OK : KERF_NO_MEMORY;
+}
+
+void kf_twin_classes_free(kf_twin_classes *c, kf_mem *mem)
+{
+    kf_mem_free(mem, c->first, c->first ? c->n_constants : 0, sizeof *c->first);
+    kf_mem_free(mem, c->next, c->next ? c->n_constants : 0, sizeof *c->next);
+    kf_mem_free(mem, c->sizes, c->sizes ? c->n_constants : 0, sizeof *c->sizes);
+    *c = (kf_twin_classes){ 0 };
+}
+
 /* ---- Domains ---- */
 
 static kerf_status copy_domain(kf_database *d, const kf_domain *from, kf_domain *to)
@@ -152,6 +183,32 @@ static kerf_status expand_row(kf_database *whole, uint32_t predicate, const kf_t
     return st;
 }
 
+/* Does the quotient have the atom that stands for this one? */
+static bool stands(const kf_database *quotient, uint32_t predicate, const kf_twin_classes *c,
+                   const uint32_t *row)
+{
+    const kf_predicate *p = &quotient->m->predicates.at[predicate];
+    uint32_t is[KF_MOST_ARITY];
+    for (uint32_t i = 0; i < p->arity; i++) {
+        is[i] = p->slots[i].type == c->type ? c->first[row[i]] : row[i];
+        if (is[i] == KF_NONE) return false;
+    }
+    return kf_relation_has(quotient->atoms[predicate], is);
+}
+
+/* What the whole database had before, and the quotient has not. */
+static void clear_rows(kf_database *whole, const kf_database *quotient, uint32_t predicate,
+                       const kf_twin_classes *c)
+{
+    kf_relation *rel = whole->atoms[predicate];
+    uint32_t row[KF_MOST_ARITY];
+    for (uint32_t i = 0, n = rows_of(rel); i < n; i++) {
+        if (is_dead(rel, i)) continue;
+        read_row(rel, i, row);
+        if (!stands(quotient, predicate, c, row)) kf_relation_remove(rel, row);
+    }
+}
+
 kerf_status kf_database_expand(kf_database *whole, const kf_database *quotient,
                                const kf_twin_classes *c)
 {
@@ -160,6 +217,7 @@ kerf_status kf_database_expand(kf_database *whole, const kf_database *quotient,
     for (uint32_t p = 0; p < whole->n_predicates; p++) {
         const kf_relation *rel = quotient->atoms[p];
         if (!whole->m->predicates.at[p].hidden) continue;
+        clear_rows(whole, quotient, p, c);
         for (uint32_t i = 0; i < rows_of(rel); i++) {
             if (is_dead(rel, i)) continue;
             read_row(rel, i, row);

@@ -97,13 +97,15 @@ typedef struct kf_grounded {
 typedef struct kf_asked { /* what the last kerf_map() has ground, if it gave an answer */
     kf_grounded ground;   /* g NULL: nothing */
     kf_explainer explainer;
-    struct kf_components *components; /* or NULL: it cannot follow when facts change */
+    struct kf_components *components; /* or NULL: it cannot follow when facts change, */
+    struct kf_lifted *lifted;         /* unless there is this: the answer is of a quotient */
 } kf_asked;
 
 typedef struct kf_aside { /* the same, while facts change (again.c) */
     struct kf_database *database;
     kf_grounded ground;
-    struct kf_components *components;
+    struct kf_components *components; /* or */
+    struct kf_lifted *lifted;
     kf_cpi_options options;        /* of the run; what it points to is gone */
     KF_VEC(kf_changed_atom) atoms; /* of which something else may be said now */
 } kf_aside;
@@ -141,7 +143,6 @@ struct kerf {
     bool loaded;                  /* a world is read that kerf_next_world() has not given yet */
     struct kf_memo *memo;         /* of a world that changes; NULL: none has */
     kf_changes *changes;          /* NULL: none are open */
-    bool edited;                  /* facts have changed: the next answer is to be gone on from */
     bool changed;                 /* the database holds an assignment that kerf_map() found */
     uint32_t cores;               /* of the machine; 0: not asked yet */
     kf_asked asked;
@@ -314,10 +315,13 @@ void kf_session_unground(kf_grounded *);
 void kf_session_put_aside(kerf *, uint32_t predicate);
 /* Something else may be said of this atom now. */
 void kf_session_note_change(kerf *, uint32_t predicate, const uint32_t *row);
+typedef struct kf_taken_up { /* what goes on: one of them */
+    struct kf_components *components;
+    struct kf_lifted *lifted;
+} kf_taken_up;
 /* What was put aside, brought up to the facts as they are, is the session's database again, and
- * *x is it, with the components that go on. x->g NULL: there is nothing, or it cannot follow. */
-kerf_status kf_session_take_up(kerf *, const kf_cpi_options *, kf_grounded *x,
-                               struct kf_components **);
+ * *x is it, with what goes on. x->g NULL: there is nothing, or it cannot follow. */
+kerf_status kf_session_take_up(kerf *, const kf_cpi_options *, kf_grounded *x, kf_taken_up *);
 void kf_session_drop_aside(kerf *);
 
 /* ---- Explaining (explain_session.c) --------------------------------------------------------- */

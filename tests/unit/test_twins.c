@@ -319,7 +319,7 @@ static void test_licence(void **state)
             assert_int_equal(c.sizes[b0], 2);
             assert_int_equal(c.sizes[b1], 1);
             assert_int_equal(c.sizes[b2], 0);
-            kf_twins_free(&c, &f.mem);
+            kf_twin_classes_free(&c, &f.mem);
         }
         ground_close(&f);
     }
@@ -366,7 +366,7 @@ static void test_totals(void **state)
             kf_grounder_free(g);
             kf_problem_free(p);
             kf_database_free(d);
-            kf_twins_free(&c, &f.mem);
+            kf_twin_classes_free(&c, &f.mem);
         }
         ground_close(&f);
     }

@@ -7,6 +7,7 @@
 
 #include "ground/change/change_ask.h"
 #include "ground/local/penalty.h"
+#include "ground/score/recount.h"
 
 static const double MOST_ANSWERS = 1e6; /* that one seed may lead to */
 
@@ -94,6 +95,11 @@ typedef struct change {
     bool value;    /* it comes */
     int64_t *open; /* by rule: groundings that are open since, or no more */
     bool anew;
+    /* Over a quotient, where the fact is about a class: of all its members the whole database says
+     * the same, for rows are counted there. Else NULL. */
+    kf_database *whole;
+    const kf_twin_classes *of;
+    kf_grounder *shared; /* where it is about other constants: whose relations these are, too */
 } change;
 
 static kerf_status ask_facts(change *c, size_t rule, bool gained)
@@ -238,8 +244,12 @@ static kerf_status bury_atoms(kf_grounder *g, uint32_t type, uint32_t id)
 static kerf_status make(change *c)
 {
     kf_grounder *g = c->g;
-    if (c->fact) return kf_database_change(g->d, c->id, c->row, c->value);
+    if (c->fact) {
+        if (c->of) KF_TRY(kf_class_say(c->whole, c->of, c->id, c->row, c->value));
+        return kf_recount_set(c->shared ? c->shared : g, c->id, c->row, c->value);
+    }
     if (!c->value) {
+        KF_TRY(kf_recount_leave(g, c->id, *c->row));
         KF_TRY(bury_atoms(g, c->id, *c->row));
         kf_database_remove_constant(g->d, c->id, *c->row);
         return KERF_OK;
@@ -288,8 +298,28 @@ static bool is_there(const kf_grounder *g, const kf_changed_atom *a)
     return kf_relation_has(rel, a->row);
 }
 
-/* Constants of the atoms that have come, or gone. */
-static kerf_status change_constants(change *c, const kf_changed_atom *atoms, size_t n, bool come)
+static kerf_status change_constant(change *c, uint32_t type, const uint32_t *id, bool come)
+{
+    c->fact = false;
+    c->id = type;
+    c->row = id;
+    c->value = come;
+    c->anew = !can_change_type(c->g, type);
+    return c->anew ? KERF_OK : change_one(c);
+}
+
+static kerf_status change_fact(change *c, uint32_t predicate, const uint32_t *row, bool come)
+{
+    c->fact = true;
+    c->id = predicate;
+    c->row = row;
+    c->value = come;
+    return change_one(c);
+}
+
+/* Constants of the atoms that have come, or gone. but: of this type others take care. */
+static kerf_status change_constants(change *c, const kf_changed_atom *atoms, size_t n, bool come,
+                                    uint32_t but)
 {
     kf_grounder *g = c->g;
     for (size_t i = 0; i < n && !c->anew; i++) {
@@ -298,28 +328,29 @@ static kerf_status change_constants(change *c, const kf_changed_atom *atoms, siz
             uint32_t type = p->slots[k].type, id = atoms[i].row[k];
             bool now = kf_evidence_has(g->d->w, type, id);
             if (now != come || now == kf_database_has_constant(g->d, type, id)) continue;
-            c->fact = false;
-            c->id = type;
-            c->row = &atoms[i].row[k];
-            c->value = come;
-            if (!can_change_type(g, type)) c->anew = true;
-            else KF_TRY(change_one(c));
+            if (type != but) KF_TRY(change_constant(c, type, &atoms[i].row[k], come));
         }
     }
     return KERF_OK;
 }
 
-static kerf_status change_facts(change *c, const kf_changed_atom *atoms, size_t n, bool come)
+static uint32_t slots_of(const kf_predicate *p, uint32_t type)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < p->arity; i++) n += p->slots[i].type == type;
+    return n;
+}
+
+/* but: those that say something of this type's constants are left to others. */
+static kerf_status change_facts(change *c, const kf_changed_atom *atoms, size_t n, bool come,
+                                uint32_t but)
 {
     for (size_t i = 0; i < n && !c->anew; i++) {
         const kf_changed_atom *a = &atoms[i];
         bool now = is_said(c->g, a);
         if (now != come || now == is_there(c->g, a)) continue;
-        c->fact = true;
-        c->id = a->predicate;
-        c->row = a->row;
-        c->value = come;
-        KF_TRY(change_one(c));
+        if (slots_of(&c->g->d->m->predicates.at[a->predicate], but) > 0) continue;
+        KF_TRY(change_fact(c, a->predicate, a->row, come));
     }
     return KERF_OK;
 }
@@ -337,27 +368,110 @@ static void forget_groups(kf_grounder *g)
 
 static kerf_status change_all(change *c, const kf_changed_atom *atoms, size_t n)
 {
-    KF_TRY(change_constants(c, atoms, n, true));
-    if (!c->anew) KF_TRY(change_facts(c, atoms, n, false));
-    if (!c->anew) KF_TRY(change_facts(c, atoms, n, true));
-    if (!c->anew) KF_TRY(change_constants(c, atoms, n, false));
-    return c->anew ? KERF_OK : kf_grounder_check_weights(c->g, NULL);
+    KF_TRY(change_constants(c, atoms, n, true, KF_NONE));
+    if (!c->anew) KF_TRY(change_facts(c, atoms, n, false, KF_NONE));
+    if (!c->anew) KF_TRY(change_facts(c, atoms, n, true, KF_NONE));
+    if (!c->anew) KF_TRY(change_constants(c, atoms, n, false, KF_NONE));
+    return KERF_OK;
 }
 
-kerf_status kf_grounder_change(kf_grounder *g, const kf_changed_atom *atoms, size_t n, bool *anew)
+static kerf_status begin(change *c)
 {
-    change c = { .g = g };
+    kf_grounder *g = c->g;
     assert(g->costs_known);
+    if (!g->d->whole) KF_TRY(kf_recount_begin(g));
     KF_TRY(kf_grounder_recover(g)); /* what was looked for when it was last stopped */
     g->separated = true;
     for (uint32_t p = 0; p < g->d->n_predicates; p++) g->flips[p].up.n = g->flips[p].down.n = 0;
     forget_groups(g);
     g->all_ground = false;
-    c.open = kf_mem_calloc(g->mem, g->rules.n, sizeof *c.open);
-    if (!c.open) return KERF_NO_MEMORY;
-    kerf_status st = change_all(&c, atoms, n);
-    kf_mem_free(g->mem, c.open, g->rules.n, sizeof *c.open);
-    if (st == KERF_OK && !c.anew) KF_CHECK(kf_grounder_check(g));
-    *anew = c.anew;
+    c->open = kf_mem_calloc(g->mem, g->rules.n, sizeof *c->open);
+    return c->open ? KERF_OK : KERF_NO_MEMORY;
+}
+
+static kerf_status end(change *c, kerf_status st, bool *anew)
+{
+    kf_grounder *g = c->g;
+    kf_mem_free(g->mem, c->open, g->rules.n, sizeof *c->open);
+    if (st == KERF_OK && !c->anew) st = kf_grounder_check_weights(g, NULL);
+    if (st == KERF_OK && !c->anew) KF_CHECK(kf_grounder_check(g));
+    *anew = c->anew;
     return st;
+}
+
+kerf_status kf_grounder_change(kf_grounder *g, const kf_changed_atom *atoms, size_t n, bool *anew)
+{
+    change c = { .g = g };
+    KF_TRY(begin(&c));
+    return end(&c, change_all(&c, atoms, n), anew);
+}
+
+/* ---- Over a quotient ---- */
+
+kerf_status kf_grounder_change_others(kf_grounder *g, kf_grounder *whole, uint32_t type,
+                                      const kf_changed_atom *atoms, size_t n, bool *anew)
+{
+    change c = { .g = g, .shared = whole };
+    KF_TRY(begin(&c));
+    kerf_status st = change_constants(&c, atoms, n, true, type);
+    if (st == KERF_OK && !c.anew) st = change_facts(&c, atoms, n, false, type);
+    if (st == KERF_OK && !c.anew) st = change_facts(&c, atoms, n, true, type);
+    return end(&c, st, anew);
+}
+
+kerf_status kf_grounder_drop_others(kf_grounder *g, uint32_t type, const kf_changed_atom *atoms,
+                                    size_t n, bool *anew)
+{
+    change c = { .g = g };
+    KF_TRY(begin(&c));
+    return end(&c, change_constants(&c, atoms, n, false, type), anew);
+}
+
+kerf_status kf_grounder_move_class(kf_grounder *g, kf_database *whole, const kf_twin_classes *of,
+                                   uint32_t first, bool come, const kf_changed_atom *facts,
+                                   size_t n, bool *anew)
+{
+    change c = { .g = g, .whole = whole, .of = of };
+    assert(g->d->whole == whole && kf_database_has_constant(g->d, of->type, first) != come);
+    KF_TRY(begin(&c));
+    kerf_status st = come ? change_constant(&c, of->type, &first, true) : KERF_OK;
+    for (size_t i = 0; i < n && st == KERF_OK && !c.anew; i++)
+        st = change_fact(&c, facts[i].predicate, facts[i].row, come);
+    if (st == KERF_OK && !c.anew && !come) st = change_constant(&c, of->type, &first, false);
+    return end(&c, st, anew);
+}
+
+static kerf_status catch_up_constant(kf_grounder *g, uint32_t type, uint32_t id, bool come)
+{
+    bool now = kf_evidence_has(g->d->w, type, id);
+    if (now != come || now == kf_database_has_constant(g->d, type, id)) return KERF_OK;
+    if (come) {
+        KF_TRY(kf_database_add_constant(g->d, type, id));
+        return widen_names(g, type, id);
+    }
+    KF_TRY(kf_recount_leave(g, type, id));
+    kf_database_remove_constant(g->d, type, id);
+    return KERF_OK;
+}
+
+static kerf_status catch_up_constants(kf_grounder *g, const kf_changed_atom *atoms, size_t n,
+                                      bool come)
+{
+    for (size_t i = 0; i < n; i++) {
+        const kf_predicate *p = &g->d->m->predicates.at[atoms[i].predicate];
+        for (uint32_t k = 0; k < p->arity; k++)
+            KF_TRY(catch_up_constant(g, p->slots[k].type, atoms[i].row[k], come));
+    }
+    return KERF_OK;
+}
+
+kerf_status kf_grounder_catch_up(kf_grounder *g, const kf_changed_atom *atoms, size_t n)
+{
+    KF_TRY(catch_up_constants(g, atoms, n, true));
+    for (size_t i = 0; i < n; i++) {
+        bool now = is_said(g, &atoms[i]);
+        if (now != is_there(g, &atoms[i]))
+            KF_TRY(kf_recount_set(g, atoms[i].predicate, atoms[i].row, now));
+    }
+    return catch_up_constants(g, atoms, n, false);
 }

@@ -211,6 +211,8 @@ static kerf_status count_rule(kf_grounder *g, kf_ground_rule *gr, bool ordered,
     case KF_RULE_COUNT: KF_TRY(kf_count_unsatisfied(g, gr, &found.groundings, &found.cost)); break;
     default: KF_TRY(kf_count_knots(g, g->d->atoms[r->predicate], &found.groundings)); break;
     }
+    gr->violated = found.groundings;
+    gr->violated_known = true;
     if (!is_hard && r->kind != KF_RULE_ACYCLIC) {
         assert(found.groundings >= kf_ground_rule_decided(gr));
         found.groundings -= kf_ground_rule_decided(gr);

@@ -297,19 +297,8 @@ static uint32_t fill_classes(const search *s, kf_twin_classes *c)
 static kerf_status new_classes(search *s, uint32_t type, kf_twin_classes *c)
 {
     uint32_t n = s->g->d->atoms[s->predicate]->constants[0];
-    *c = (kf_twin_classes){ .type = type, .n_constants = n };
-    c->first = kf_mem_calloc(s->mem, n, sizeof *c->first);
-    c->next = kf_mem_calloc(s->mem, n, sizeof *c->next);
-    c->sizes = kf_mem_calloc(s->mem, n, sizeof *c->sizes);
-    return c->first && c->next && c->sizes ? KERF_OK : KERF_NO_MEMORY;
-}
-
-void kf_twins_free(kf_twin_classes *c, kf_mem *mem)
-{
-    kf_mem_free(mem, c->first, c->first ? c->n_constants : 0, sizeof *c->first);
-    kf_mem_free(mem, c->next, c->next ? c->n_constants : 0, sizeof *c->next);
-    kf_mem_free(mem, c->sizes, c->sizes ? c->n_constants : 0, sizeof *c->sizes);
-    *c = (kf_twin_classes){ 0 };
+    *c = (kf_twin_classes){ .type = type };
+    return kf_twin_classes_widen(c, s->mem, n);
 }
 
 static kerf_status find(search *s, uint32_t least, kf_twin_classes *c, bool *found)
@@ -329,7 +318,7 @@ static kerf_status find(search *s, uint32_t least, kf_twin_classes *c, bool *fou
         n = fill_classes(s, c);
         *found = n < s->n && is_worth(s, least, n);
     }
-    if (!*found) kf_twins_free(c, s->mem);
+    if (!*found) kf_twin_classes_free(c, s->mem);
     return st;
 }
 
@@ -348,13 +337,27 @@ static kerf_status search_predicate(kf_grounder *g, uint32_t predicate, uint32_t
     return st;
 }
 
-kerf_status kf_twins_find(kf_grounder *g, uint32_t least, kf_twin_classes *c, bool *found)
+/* type: the one to look at; KF_NONE: any. */
+static kerf_status search_all(kf_grounder *g, uint32_t type, uint32_t least, kf_twin_classes *c,
+                              bool *found)
 {
     assert(!g->separated && !g->costs_known);
     *found = false;
     if (g->d->n_functions > 0 || g->d->open || g->backend->ops->far || g->d->whole) return KERF_OK;
-    for (uint32_t i = 0; i < g->d->n_predicates && !*found; i++)
-        if (is_pairs(g, i, least < 2 ? 2 : least) && predicate_fits(g, i))
-            KF_TRY(search_predicate(g, i, least, c, found));
+    for (uint32_t i = 0; i < g->d->n_predicates && !*found; i++) {
+        if (!is_pairs(g, i, least < 2 ? 2 : least)) continue;
+        if (type != KF_NONE && g->d->m->predicates.at[i].slots[0].type != type) continue;
+        if (predicate_fits(g, i)) KF_TRY(search_predicate(g, i, least, c, found));
+    }
     return KERF_OK;
+}
+
+kerf_status kf_twins_find(kf_grounder *g, uint32_t least, kf_twin_classes *c, bool *found)
+{
+    return search_all(g, KF_NONE, least, c, found);
+}
+
+kerf_status kf_twins_find_again(kf_grounder *g, uint32_t type, kf_twin_classes *c, bool *found)
+{
+    return search_all(g, type, 0, c, found);
 }

@@ -27,8 +27,11 @@
 
 /* The classes of one type; *found: some are of two or more, and the model allows it. least: of so
  * many constants on, and only if a quarter of all pairs are saved; 0: anyhow. The grounder is fresh.
- * To be freed where some were found. */
+ * To be freed
+ * where some were found. Any finer classes are exact as well: every subset of a class is one of twins
+ * that are better together. */
 kerf_status kf_twins_find(kf_grounder *, uint32_t least, kf_twin_classes *, bool *found);
-void kf_twins_free(kf_twin_classes *, kf_mem *);
+/* Those of this type, however few. */
+kerf_status kf_twins_find_again(kf_grounder *, uint32_t type, kf_twin_classes *, bool *found);
 
 #endif

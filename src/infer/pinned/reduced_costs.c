@@ -222,7 +222,7 @@ static void move(kf_reduced *x, uint32_t clause, double amount)
     const kf_clause *c = &x->p->clauses.at[clause];
     spend(x, c->n);
     charge(x, c->start, clause, -1);
-    x->moved.at[clause] = fmax(0, x->moved.at[clause] + amount);
+    x->moved.at[clause] = fmin(c->weight, fmax(0, x->moved.at[clause] + amount)); /* rounding */
     charge(x, c->start, clause, 1);
 }
 

@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "ground/atoms.h"
 #include "infer/components/components.h"
+#include "infer/lifted.h"
 #include "lang/db.h"
 #include "query/database.h"
 #include "report/records/explained.h"
@@ -54,13 +55,16 @@ void kf_session_keep_ground(kerf *k, kf_grounded *x, const kf_cpi_options *o, kf
     k->asked.ground = *x;
     k->asked.explainer = kf_explainer_of(x->g, o, found);
     k->asked.components = found->kept;
+    k->asked.lifted = found->lift;
     found->kept = NULL;
+    found->lift = NULL;
     *x = (kf_grounded){ .stopped_in = KF_NONE };
 }
 
 void kf_session_drop_ground(kerf *k)
 {
     kf_components_free(k->asked.components);
+    kf_lifted_free(k->asked.lifted);
     kf_explainer_close(&k->asked.explainer);
     kf_session_unground(&k->asked.ground);
     k->asked = (kf_asked){ 0 };

@@ -173,7 +173,7 @@ static kf_cpi_options cpi_options(run *r, const kf_solver *solver)
     if (r->options->certificate) o.settings.off |= KF_BEYOND;
     o.memo = solver->bare ? NULL : r->k->memo;
     o.keep = can_be_kept(r, solver);
-    o.twins = r->k->options.twins && !r->k->options.relax && !r->k->edited && !r->k->changes;
+    o.twins = r->k->options.twins && !r->k->options.relax;
     o.deadline = r->deadline;
     o.stop = &r->user;
     o.progress = r->options->progress ? progress : NULL;
@@ -361,7 +361,7 @@ static kerf_status record_all(run *r, kf_grounder *g, const kf_cpi_options *opti
 
 /* Inference, from where the last run has ended if there are components that go on. Then anything
  * but an optimum is left to a run from the beginning: x->g NULL. */
-static kerf_status infer(run *r, kf_grounded *x, kf_components *components,
+static kerf_status infer(run *r, kf_grounded *x, const kf_taken_up *from,
                          const kf_cpi_options *options, kf_cpi_result *found)
 {
     kerf *k = r->k;
@@ -373,10 +373,11 @@ static kerf_status infer(run *r, kf_grounded *x, kf_components *components,
         *found = r->lifted;
         return KERF_OK;
     }
-    if (!components) return kf_cpi_run(x->g, options, found);
+    if (!from) return kf_cpi_run(x->g, options, found);
     kf_cpi_options again = *options;
     again.memo = NULL;
-    kerf_status status = kf_cpi_run_again(x->g, &again, components, found);
+    kerf_status status = from->lifted ? kf_cpi_run_lifted_again(from->lifted, &again, found)
+                                      : kf_cpi_run_again(x->g, &again, from->components, found);
     if (status == KERF_OK && found->outcome == KERF_OPTIMAL) return status;
     if (status == KERF_OK) kf_cpi_result_free(found, &k->mem);
     kf_session_unground(x);
@@ -385,7 +386,7 @@ static kerf_status infer(run *r, kf_grounded *x, kf_components *components,
 }
 
 static kerf_status solve(run *r, kf_grounded *x, const kf_cpi_options *options,
-                         kf_components *components, kerf_result *result, kf_map_run *s)
+                         const kf_taken_up *from, kerf_result *result, kf_map_run *s)
 {
     kerf *k = r->k;
     const kf_solver *solver = options->solver;
@@ -393,7 +394,7 @@ static kerf_status solve(run *r, kf_grounded *x, const kf_cpi_options *options,
     assert(!k->changed && kf_grounder_database(x->g) == k->database);
     s->threads = options->threads;
     size_t errors = kf_diags_errors(k->diags);
-    kerf_status status = infer(r, x, components, options, &found);
+    kerf_status status = infer(r, x, from, options, &found);
     kf_grounder *g = x->g;
     if (!g) return status;
     if (status == KERF_INTERNAL)
@@ -426,10 +427,10 @@ static kerf_status solve(run *r, kf_grounded *x, const kf_cpi_options *options,
 static kerf_status run_again(run *r, const kf_cpi_options *options, kf_grounded *x,
                              kerf_result *result, kf_map_run *s)
 {
-    kf_components *components;
-    KF_TRY(kf_session_take_up(r->k, options, x, &components));
+    kf_taken_up from;
+    KF_TRY(kf_session_take_up(r->k, options, x, &from));
     s->compile = kf_now() - r->begun;
-    return x->g ? solve(r, x, options, components, result, s) : KERF_OK;
+    return x->g ? solve(r, x, options, &from, result, s) : KERF_OK;
 }
 
 /* Over one constant for many, where that is exact. Else groundings are counted. */

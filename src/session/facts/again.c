@@ -8,14 +8,16 @@
 #include "session/session.h"
 
 #include "base/check.h"
-#include "infer/components/components.h"
 #include "infer/change/memo.h"
+#include "infer/components/components.h"
+#include "infer/lifted.h"
 #include "query/database.h"
 
 void kf_session_drop_aside(kerf *k)
 {
     kf_aside *a = &k->aside;
     kf_components_free(a->components);
+    kf_lifted_free(a->lifted);
     kf_session_unground(&a->ground);
     kf_database_free(a->database);
     kf_vec_free(&k->mem, &a->atoms);
@@ -26,19 +28,21 @@ void kf_session_drop_aside(kerf *k)
 
 static bool can_follow(const kf_aside *a, uint32_t predicate)
 {
-    return a->database && kf_grounder_can_change(a->ground.g, predicate);
+    const kf_grounder *g = a->lifted ? kf_lifted_grounder(a->lifted) : a->ground.g;
+    return a->database && kf_grounder_can_change(g, predicate);
 }
 
 /* Explanations ground more than the components know of: after one, nothing is put aside. */
 static void put_aside(kerf *k)
 {
     kf_aside *a = &k->aside;
-    if (a->database || !k->database || !k->asked.components) return;
+    if (a->database || !k->database || !(k->asked.components || k->asked.lifted)) return;
     if (k->asked.explainer.opened) return;
     assert(kf_grounder_database(k->asked.ground.g) == k->database);
     *a = (kf_aside){ .database = k->database,
                      .ground = k->asked.ground,
                      .components = k->asked.components,
+                     .lifted = k->asked.lifted,
                      .options = k->asked.explainer.options };
     assert(!k->asked.explainer.near);
     k->asked = (kf_asked){ 0 };
@@ -49,7 +53,6 @@ static void put_aside(kerf *k)
 void kf_session_put_aside(kerf *k, uint32_t predicate)
 {
     put_aside(k);
-    k->edited = true;
     bool follows = can_follow(&k->aside, predicate)
                    && kf_database_own(k->aside.database, predicate) == KERF_OK;
     if (!follows) kf_session_forget_database(k);
@@ -90,26 +93,32 @@ static bool is_worn(const kf_problem *p)
 static bool can_take_up(const kerf *k, const kf_cpi_options *o)
 {
     const kf_aside *a = &k->aside;
-    return same_options(&a->options, o) && !k->options.order && !is_worn(a->ground.p)
+    const kf_problem *p =
+        a->lifted ? kf_grounder_problem(kf_lifted_grounder(a->lifted)) : a->ground.p;
+    return same_options(&a->options, o) && !k->options.order && !is_worn(p)
            && !kf_session_must_compact(k);
 }
 
-kerf_status kf_session_take_up(kerf *k, const kf_cpi_options *o, kf_grounded *x,
-                               kf_components **components)
+static kerf_status change(kerf *k, bool *anew)
+{
+    kf_aside *a = &k->aside;
+    if (a->lifted) return kf_lifted_change(a->lifted, a->atoms.at, a->atoms.n, k->stop, anew);
+    kf_grounder_on_stop(a->ground.g, k->stop);
+    kerf_status st = kf_grounder_change(a->ground.g, a->atoms.at, a->atoms.n, anew);
+    kf_grounder_on_stop(a->ground.g, NULL);
+    return st;
+}
+
+kerf_status kf_session_take_up(kerf *k, const kf_cpi_options *o, kf_grounded *x, kf_taken_up *out)
 {
     kf_aside *a = &k->aside;
     kf_diags_mark mark = kf_diags_get_mark(k->diags);
     bool anew = false;
     *x = (kf_grounded){ .stopped_in = KF_NONE };
-    *components = NULL;
+    *out = (kf_taken_up){ 0 };
     if (!a->database) return KERF_OK;
     assert(!k->database);
-    kerf_status st = KERF_LIMIT;
-    if (can_take_up(k, o)) {
-        kf_grounder_on_stop(a->ground.g, k->stop);
-        st = kf_grounder_change(a->ground.g, a->atoms.at, a->atoms.n, &anew);
-        kf_grounder_on_stop(a->ground.g, NULL);
-    }
+    kerf_status st = can_take_up(k, o) ? change(k, &anew) : KERF_LIMIT;
     if (st != KERF_OK || anew) { /* whatever it is, grounding anew says it */
         kf_session_drop_aside(k);
         kf_diags_rewind(k->diags, mark);
@@ -117,7 +126,7 @@ kerf_status kf_session_take_up(kerf *k, const kf_cpi_options *o, kf_grounded *x,
     }
     kf_vec_free(&k->mem, &a->atoms);
     *x = a->ground;
-    *components = a->components;
+    *out = (kf_taken_up){ a->components, a->lifted };
     k->database = a->database;
     *a = (kf_aside){ 0 };
     return KERF_OK;
