@@ -227,14 +227,11 @@ static void take_back(cutter *c, uint32_t owner)
     }
 }
 
-/* Without the last bits, which depend on the order of sums: alike atoms are charged alike, and what
- * nothing charges is charged nothing. */
-static double rounded(double charged, double size)
+/* What differs from 0 by rounding is 0. */
+static double cleaned(double charged, double size)
 {
-    const int bits = 40;
-    if (size == 0) return 0;
-    int unit = ilogb(size) - bits;
-    return ldexp(rint(ldexp(charged, -unit)), unit);
+    const double rounding = 1e-14;
+    return fabs(charged) <= rounding * size ? 0 : charged;
 }
 
 /* What an atom is charged by all constraints is its reduced cost, less its own costs. */
@@ -255,7 +252,7 @@ static void copy_costs(cutter *c)
     find_charges(c);
     for (uint32_t i = 0; i < c->k->component.n_atoms; i++) {
         uint32_t atom = c->k->atoms[i];
-        double charged = rounded(c->charged[i], c->size[i]);
+        double charged = cleaned(c->charged[i], c->size[i]);
         c->cost_true[i] = c->p->cost_true.at[atom];
         c->cost_false[i] = c->p->cost_false.at[atom];
         *(c->x->answer[atom] == (charged > 0) ? &c->cost_false[i] : &c->cost_true[i]) +=
