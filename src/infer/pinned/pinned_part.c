@@ -13,11 +13,12 @@ typedef struct cutter {
     const kf_problem *p;
     kf_part *s;
     kf_mem *mem;
-    KF_VEC(uint32_t) clauses, counts;
     KF_VEC(uint32_t) start;
     KF_VEC(kf_lit) literals;
     KF_VEC(double) weights;
     double *cost_true, *cost_false;
+    double *charged,
+        *size; /* by atom: what constraints outside charge, and what it was made from */
 } cutter;
 
 void kf_part_free(kf_part *s, kf_mem *mem)
@@ -27,34 +28,8 @@ void kf_part_free(kf_part *s, kf_mem *mem)
     kf_vec_free(mem, &s->local);
     kf_vec_free(mem, &s->clause);
     kf_vec_free(mem, &s->count);
-}
-
-/* ---- Atoms ---- */
-
-static bool fill(kf_mem *mem, void *vec, size_t n)
-{
-    KF_VEC(uint32_t) *v = vec;
-    if (v->n >= n) return true;
-    if (!kf_vec_reserve(mem, v, n - v->n)) return false;
-    memset(v->at + v->n, 0, (n - v->n) * sizeof *v->at);
-    v->n = n;
-    return true;
-}
-
-void kf_part_begin(kf_part *s)
-{
-    s->part++;
-    s->atoms.n = 0;
-}
-
-kerf_status kf_part_add(kf_part *s, const kf_reduced *x, uint32_t atom)
-{
-    size_t n = x->p->parent.n;
-    assert(atom < n);
-    if (kf_part_has(s, atom)) return KERF_OK;
-    if (!fill(x->mem, &s->member, n) || !fill(x->mem, &s->local, n)) return KERF_NO_MEMORY;
-    s->member.at[atom] = s->part;
-    return kf_vec_push(x->mem, &s->atoms, atom) ? KERF_OK : KERF_NO_MEMORY;
+    kf_vec_free(mem, &s->clauses);
+    kf_vec_free(mem, &s->counts);
 }
 
 /* ---- Constraints ---- */
@@ -72,58 +47,75 @@ static reach reach_of(const kf_problem *p, uint32_t owner)
     return (reach){ p->clauses.at[id].start, p->clauses.at[id].n };
 }
 
-static bool is_inside(const kf_part *s, const kf_problem *p, uint32_t owner)
-{
-    reach r = reach_of(p, owner);
-    for (uint32_t i = r.start; i < r.start + r.n; i++)
-        if (!kf_part_has(s, kf_lit_atom(p->literals.at[i]).id)) return false;
-    return true;
-}
-
-static uint32_t *mark_of(kf_part *s, uint32_t owner)
+static kf_met *met_of(kf_part *s, uint32_t owner)
 {
     uint32_t id = owner & ~KF_OWNER_COUNT;
     return owner & KF_OWNER_COUNT ? &s->count.at[id] : &s->clause.at[id];
 }
 
-static kerf_status begin_round(kf_part *s, const kf_reduced *x)
+static bool is_inside(const kf_part *s, const kf_met *m)
 {
-    s->round++;
-    bool good =
-        fill(x->mem, &s->clause, x->p->clauses.n) && fill(x->mem, &s->count, x->p->cardinalities.n);
+    return m->part == s->part && m->outside == 0;
+}
+
+/* One more of its literals has its atom in the part. The problem knows no literals of a clause that
+ * was dropped. */
+static kerf_status enter(kf_part *s, const kf_reduced *x, uint32_t owner)
+{
+    kf_met *m = met_of(s, owner);
+    if (m->part != s->part) *m = (kf_met){ .part = s->part, .outside = reach_of(x->p, owner).n };
+    if (m->outside == 0 || --m->outside > 0) return KERF_OK;
+    bool good = owner & KF_OWNER_COUNT ? kf_vec_push(x->mem, &s->counts, owner & ~KF_OWNER_COUNT)
+                                       : kf_vec_push(x->mem, &s->clauses, owner);
     return good ? KERF_OK : KERF_NO_MEMORY;
 }
 
-/* Is it met for the first time in this round? */
-static bool meet(kf_part *s, const kf_problem *p, uint32_t owner)
+/* ---- Atoms ---- */
+
+/* So many elements; the new ones are 0. False when memory is refused. */
+#define FILL(mem, v, all)                                                                          \
+    ((v)->n >= (all)                                                                               \
+     || (kf_vec_reserve((mem), (v), (all) - (v)->n)                                                \
+         && (memset((v)->at + (v)->n, 0, ((all) - (v)->n) * sizeof *(v)->at), (v)->n = (all),      \
+             true)))
+
+static kerf_status make_room(kf_part *s, const kf_reduced *x)
 {
-    uint32_t *mark = mark_of(s, owner);
-    if (*mark >> 1 == s->round) return false;
-    *mark = s->round << 1 | is_inside(s, p, owner);
-    return true;
+    size_t atoms = x->p->parent.n, clauses = x->p->clauses.n, counts = x->p->cardinalities.n;
+    bool good = FILL(x->mem, &s->member, atoms) && FILL(x->mem, &s->local, atoms)
+                && FILL(x->mem, &s->clause, clauses) && FILL(x->mem, &s->count, counts);
+    return good ? KERF_OK : KERF_NO_MEMORY;
 }
 
-static kerf_status take_owner(cutter *c, uint32_t owner)
+/* Constraints that have come since the part began. */
+static kerf_status take_new(kf_part *s, const kf_reduced *x)
 {
-    uint32_t id = owner & ~KF_OWNER_COUNT;
-    bool inside = *mark_of(c->s, owner) & 1;
-    if (!inside) return KERF_OK;
-    if (owner & KF_OWNER_COUNT)
-        return kf_vec_push(c->mem, &c->counts, id) ? KERF_OK : KERF_NO_MEMORY;
-    if (c->p->clauses.at[id].weight == 0) return KERF_OK;
-    return kf_vec_push(c->mem, &c->clauses, id) ? KERF_OK : KERF_NO_MEMORY;
-}
-
-/* What constraints charge that are not inside; those that are, are listed. */
-static kerf_status take_atom(cutter *c, uint32_t atom, double *charged)
-{
-    *charged = 0;
-    for (uint32_t at = c->x->first.at[atom]; at != UINT32_MAX; at = c->x->next.at[at]) {
-        uint32_t owner = c->x->owner.at[at];
-        if (meet(c->s, c->p, owner)) KF_TRY(take_owner(c, owner));
-        if (!(*mark_of(c->s, owner) & 1)) *charged += kf_reduced_share(c->x, at);
+    assert(s->seen <= x->owner.n);
+    KF_TRY(make_room(s, x));
+    for (; s->seen < x->owner.n; s->seen++) {
+        uint32_t owner = x->owner.at[s->seen];
+        if (owner != UINT32_MAX && kf_part_has(s, kf_lit_atom(x->p->literals.at[s->seen]).id))
+            KF_TRY(enter(s, x, owner));
     }
     return KERF_OK;
+}
+
+void kf_part_begin(kf_part *s)
+{
+    s->part++;
+    s->atoms.n = s->clauses.n = s->counts.n = 0;
+}
+
+kerf_status kf_part_add(kf_part *s, const kf_reduced *x, uint32_t atom)
+{
+    assert(atom < x->p->parent.n);
+    if (kf_part_has(s, atom)) return KERF_OK;
+    if (s->atoms.n == 0) s->seen = x->owner.n;
+    KF_TRY(take_new(s, x));
+    s->member.at[atom] = s->part;
+    for (uint32_t at = x->first.at[atom]; at != UINT32_MAX; at = x->next.at[at])
+        KF_TRY(enter(s, x, x->owner.at[at]));
+    return kf_vec_push(x->mem, &s->atoms, atom) ? KERF_OK : KERF_NO_MEMORY;
 }
 
 /* ---- As a component ---- */
@@ -175,10 +167,11 @@ static kerf_status add_clause(cutter *c, const kf_clause *k)
 
 static kerf_status add_counts(cutter *c)
 {
-    kf_count *counts = kf_arena_alloc(&c->k->arena, c->counts.n, sizeof *counts);
+    const kf_part *s = c->s;
+    kf_count *counts = kf_arena_alloc(&c->k->arena, s->counts.n, sizeof *counts);
     if (!counts) return KERF_NO_MEMORY;
-    for (size_t i = 0; i < c->counts.n; i++) {
-        const kf_cardinality *k = &c->p->cardinalities.at[c->counts.at[i]];
+    for (size_t i = 0; i < s->counts.n; i++) {
+        const kf_cardinality *k = &c->p->cardinalities.at[s->counts.at[i]];
         kf_lit *l = kf_arena_alloc(&c->k->arena, k->n, sizeof *l);
         if (!l) return KERF_NO_MEMORY;
         for (uint32_t j = 0; j < k->n; j++) l[j] = local(c, c->p->literals.at[k->start + j]);
@@ -186,7 +179,7 @@ static kerf_status add_counts(cutter *c)
             (kf_count){ k->n, l, c->p->coefficients.at + k->start, k->least, k->most, k->weight };
     }
     c->k->component.counts = counts;
-    c->k->component.n_counts = (uint32_t)c->counts.n;
+    c->k->component.n_counts = (uint32_t)s->counts.n;
     return KERF_OK;
 }
 
@@ -200,7 +193,11 @@ static kerf_status copy_atoms(cutter *c)
     c->k->atoms = kf_arena_copy(arena, c->s->atoms.at, n, sizeof *c->s->atoms.at);
     c->cost_true = kf_arena_room(arena, n, sizeof(double));
     c->cost_false = kf_arena_room(arena, n, sizeof(double));
-    if (!ends || !names || !c->k->atoms || !c->cost_true || !c->cost_false) return KERF_NO_MEMORY;
+    c->charged = kf_arena_room(arena, n, sizeof(double));
+    c->size = kf_arena_room(arena, n, sizeof(double));
+    if (!ends || !names || !c->k->atoms || !c->cost_true || !c->cost_false || !c->charged
+        || !c->size)
+        return KERF_NO_MEMORY;
     KF_TRY(kf_numbers_sort_unique(c->mem, c->k->atoms, &n));
     assert(n == c->s->atoms.n); /* an atom is in a part once */
     for (uint32_t i = 0; i < n; i++) {
@@ -217,20 +214,50 @@ static kerf_status copy_atoms(cutter *c)
     return KERF_OK;
 }
 
-/* Their own costs, and what they are charged for flipping. */
-static kerf_status copy_costs(cutter *c)
+/* Constraints inside charge nothing: the component has them. */
+static void take_back(cutter *c, uint32_t owner)
+{
+    reach r = reach_of(c->p, owner);
+    bool pays = kf_reduced_pays(c->x, owner);
+    for (uint32_t i = r.start; i < r.start + r.n; i++) {
+        uint32_t atom = c->s->local.at[kf_lit_atom(c->p->literals.at[i]).id];
+        double share = kf_reduced_share(c->x, i, pays);
+        c->charged[atom] -= share;
+        c->size[atom] += fabs(share);
+    }
+}
+
+/* What differs from 0 by rounding is 0. */
+static double cleaned(double charged, double size)
+{
+    const double rounding = 1e-14;
+    return fabs(charged) <= rounding * size ? 0 : charged;
+}
+
+/* What an atom is charged by all constraints is its reduced cost, less its own costs. */
+static void find_charges(cutter *c)
 {
     for (uint32_t i = 0; i < c->k->component.n_atoms; i++) {
+        double cost = c->x->cost.at[c->k->atoms[i]], gain = c->x->gain.at[c->k->atoms[i]];
+        c->charged[i] = cost - gain;
+        c->size[i] = fabs(cost) + fabs(gain);
+    }
+    for (size_t i = 0; i < c->s->clauses.n; i++) take_back(c, c->s->clauses.at[i]);
+    for (size_t i = 0; i < c->s->counts.n; i++) take_back(c, c->s->counts.at[i] | KF_OWNER_COUNT);
+}
+
+/* Their own costs, and what they are charged for flipping. */
+static void copy_costs(cutter *c)
+{
+    find_charges(c);
+    for (uint32_t i = 0; i < c->k->component.n_atoms; i++) {
         uint32_t atom = c->k->atoms[i];
-        double charged;
-        KF_TRY(take_atom(c, atom, &charged));
+        double charged = cleaned(c->charged[i], c->size[i]);
         c->cost_true[i] = c->p->cost_true.at[atom];
         c->cost_false[i] = c->p->cost_false.at[atom];
         *(c->x->answer[atom] == (charged > 0) ? &c->cost_false[i] : &c->cost_true[i]) +=
             fabs(charged);
     }
-    KF_TRY(kf_numbers_sort_unique(c->mem, c->clauses.at, &c->clauses.n));
-    return kf_numbers_sort_unique(c->mem, c->counts.at, &c->counts.n);
 }
 
 /* Of the two costs of an atom one is 0: what both have in common is paid in any case. */
@@ -248,11 +275,15 @@ static kerf_status make(cutter *c, const kf_pin *pin)
 {
     kf_component *to = &c->k->component;
     KF_TRY(copy_atoms(c));
-    KF_TRY(copy_costs(c));
+    KF_TRY(kf_numbers_sort_unique(c->mem, c->s->clauses.at, &c->s->clauses.n));
+    KF_TRY(kf_numbers_sort_unique(c->mem, c->s->counts.at, &c->s->counts.n));
+    copy_costs(c);
     if (!kf_vec_push(c->mem, &c->start, 0)) return KERF_NO_MEMORY;
     if (pin) KF_TRY(add_unit(c, kf_lit_of((kf_atom){ c->s->local.at[pin->atom] }, !pin->value)));
-    for (size_t i = 0; i < c->clauses.n; i++)
-        KF_TRY(add_clause(c, &c->p->clauses.at[c->clauses.at[i]]));
+    for (size_t i = 0; i < c->s->clauses.n; i++) {
+        const kf_clause *k = &c->p->clauses.at[c->s->clauses.at[i]];
+        if (k->weight != 0) KF_TRY(add_clause(c, k));
+    }
     KF_TRY(add_counts(c));
     level_costs(c);
     to->n_clauses = (uint32_t)c->weights.n;
@@ -276,10 +307,8 @@ kerf_status kf_part_extract(kf_extracted *k, kf_mem *mem, const kf_reduced *x, k
     *k = (kf_extracted){ .root = s->atoms.at[0] };
     kf_arena_init(&k->arena, mem);
     kf_arena_init(&k->s.arena, mem);
-    kerf_status st = begin_round(s, x);
+    kerf_status st = take_new(s, x);
     if (st == KERF_OK) st = make(&c, pin);
-    kf_vec_free(mem, &c.clauses);
-    kf_vec_free(mem, &c.counts);
     kf_vec_free(mem, &c.start);
     kf_vec_free(mem, &c.literals);
     kf_vec_free(mem, &c.weights);
@@ -327,10 +356,11 @@ static double pays(const grower *g, uint32_t owner, bool flips)
 static double charged(const grower *g, uint32_t owner)
 {
     reach r = reach_of(g->x->p, owner);
+    bool all = kf_reduced_pays(g->x, owner);
     double sum = 0;
     for (uint32_t i = r.start; i < r.start + r.n; i++)
         if (is_flipped(g, kf_lit_atom(g->x->p->literals.at[i]).id))
-            sum += kf_reduced_share(g->x, i);
+            sum += kf_reduced_share(g->x, i, all);
     return sum;
 }
 
@@ -347,7 +377,9 @@ static kerf_status grow_from(const grower *g, uint32_t atom, bool *grown)
     const double rounding = 1e-9;
     for (uint32_t at = g->x->first.at[atom]; at != UINT32_MAX; at = g->x->next.at[at]) {
         uint32_t owner = g->x->owner.at[at];
-        if (!meet(g->s, g->x->p, owner) || (*mark_of(g->s, owner) & 1)) continue;
+        kf_met *m = met_of(g->s, owner);
+        if (m->round == g->s->round || is_inside(g->s, m)) continue;
+        m->round = g->s->round;
         assert(isfinite(pays(g, owner, false))); /* the answer breaks nothing hard */
         double is = charged(g, owner), more = pays(g, owner, true) - pays(g, owner, false);
         if (more <= is + rounding * (1 + fabs(is))) continue;
@@ -362,7 +394,8 @@ kerf_status kf_part_grow(kf_part *s, const kf_reduced *x, const kf_extracted *k,
 {
     grower g = { s, x, k, values };
     *grown = false;
-    KF_TRY(begin_round(s, x));
+    KF_TRY(take_new(s, x));
+    s->round++;
     for (uint32_t i = 0; i < k->component.n_atoms; i++)
         if (values[i] != x->answer[k->atoms[i]]) KF_TRY(grow_from(&g, k->atoms[i], grown));
     return KERF_OK;

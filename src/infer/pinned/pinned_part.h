@@ -11,11 +11,19 @@
 #include "infer/components/extract.h"
 #include "infer/pinned/reduced_costs.h"
 
+typedef struct kf_met { /* a constraint, and the part that has met it */
+    uint32_t part;
+    uint32_t outside; /* of its literals, those whose atoms the part has not */
+    uint32_t round;   /* when it was last looked at for growing */
+} kf_met;
+
 typedef struct kf_part {
-    KF_VEC(uint32_t) atoms;         /* in the order in which they came */
-    KF_VEC(uint32_t) member;        /* by atom: the last part that it was in */
-    KF_VEC(uint32_t) local;         /* by atom of the part: its number in the component */
-    KF_VEC(uint32_t) clause, count; /* when it was last met, twice, and one more: it is inside */
+    KF_VEC(uint32_t) atoms;           /* in the order in which they came */
+    KF_VEC(uint32_t) member;          /* by atom: the last part that it was in */
+    KF_VEC(uint32_t) local;           /* by atom of the part: its number in the component */
+    KF_VEC(kf_met) clause, count;     /* by constraint of the problem */
+    KF_VEC(uint32_t) clauses, counts; /* those inside, in the order in which they came */
+    size_t seen;                      /* places of the pool that it knows */
     uint32_t part, round;
 } kf_part;
 

@@ -82,16 +82,14 @@ static double share_of(const kf_reduced *x, uint32_t owner, kf_lit l, bool pays)
     return -fabs(x->weights.at[id]);
 }
 
-static bool must_count(const kf_reduced *x, uint32_t owner)
+bool kf_reduced_pays(const kf_reduced *x, uint32_t owner)
 {
-    return !(owner & KF_OWNER_COUNT) && x->holder.at[owner] == NOWHERE;
+    return !(owner & KF_OWNER_COUNT) && x->holder.at[owner] == NOWHERE && clause_pays(x, owner);
 }
 
-double kf_reduced_share(const kf_reduced *x, uint32_t place)
+double kf_reduced_share(const kf_reduced *x, uint32_t place, bool pays)
 {
-    uint32_t owner = x->owner.at[place];
-    bool pays = must_count(x, owner) && clause_pays(x, owner);
-    return share_of(x, owner, x->p->literals.at[place], pays);
+    return share_of(x, x->owner.at[place], x->p->literals.at[place], pays);
 }
 
 static double own_gain(const kf_reduced *x, uint32_t atom)
@@ -102,7 +100,7 @@ static double own_gain(const kf_reduced *x, uint32_t atom)
 
 static void charge(kf_reduced *x, uint32_t start, uint32_t owner, int sign)
 {
-    bool pays = must_count(x, owner) && clause_pays(x, owner);
+    bool pays = kf_reduced_pays(x, owner);
     for (uint32_t i = start; i < x->owner.n && x->owner.at[i] == owner; i++) {
         kf_lit l = x->p->literals.at[i];
         x->cost.at[kf_lit_atom(l).id] += sign * share_of(x, owner, l, pays);
@@ -407,7 +405,7 @@ void kf_reduced_check(const kf_reduced *x)
     for (uint32_t i = 0; i < x->first.n; i++) {
         double sum = own_gain(x, i), size = fabs(sum);
         for (uint32_t at = x->first.at[i]; at != NOWHERE; at = x->next.at[at]) {
-            double share = kf_reduced_share(x, at);
+            double share = kf_reduced_share(x, at, kf_reduced_pays(x, x->owner.at[at]));
             sum += share;
             size += fabs(share);
         }
