@@ -89,20 +89,31 @@ static inline uint32_t tag_of(const uint64_t words[2])
     return (uint32_t)(kf_hash_add(hash, words[1]) >> 32);
 }
 
-static inline key key_of(kf_str text)
+static uint32_t long_tag(kf_str text)
+{
+    return (uint32_t)(kf_hash_bytes(text.at, text.n) >> 32);
+}
+
+/* Member by member: a copy of what was just written would wait for it. */
+static inline void set_key(key *k, kf_str text)
 {
     const unsigned char *at = (const unsigned char *)text.at;
     size_t n = text.n;
-    key k = { .is_long = n > 15 };
-    if (k.is_long) {
-        k.tag = (uint32_t)(kf_hash_bytes(at, n) >> 32);
-        return k;
+    k->is_long = n > 15;
+    if (n > 15) {
+        k->tag = long_tag(text);
+        return;
     }
-    k.words[0] = n < 8 ? load_few(at, n) : kf_load64(at);
-    k.words[1] = n <= 8 ? 0 : kf_load64(at + n - 8) >> 8 * (16 - n);
-    k.words[1] |= (uint64_t)n << 56;
-    k.tag = tag_of(k.words);
-    return k;
+    k->words[0] = n < 8 ? load_few(at, n) : kf_load64(at);
+    k->words[1] = (n <= 8 ? 0 : kf_load64(at + n - 8) >> 8 * (16 - n)) | (uint64_t)n << 56;
+    k->tag = tag_of(k->words);
+}
+
+static uint32_t tag_of_text(kf_str text)
+{
+    key k;
+    set_key(&k, text);
+    return k.tag;
 }
 
 /* ---- strings ---------------------------------------------------------------------------- */
@@ -299,7 +310,7 @@ static void check_slot(const kf_symbols *symbols, size_t at)
 {
     slot here = symbols->slots[at];
     assert(here.entry <= symbols->count);
-    assert(here.tag == key_of(kf_symbols_text(symbols, here.entry - 1)).tag);
+    assert(here.tag == tag_of_text(kf_symbols_text(symbols, here.entry - 1)));
     size_t way = home(symbols->slot_count, here.tag);
     for (; way != at; way = after(symbols->slot_count, way))
         assert(symbols->slots[way].entry != 0 && symbols->slots[way].entry < here.entry);
@@ -366,7 +377,7 @@ bool kf_symbols_reserve(kf_symbols *symbols, uint32_t more)
 
 static void clear_slot(kf_symbols *symbols, uint32_t id)
 {
-    size_t at = home(symbols->slot_count, key_of(kf_symbols_text(symbols, id)).tag);
+    size_t at = home(symbols->slot_count, tag_of_text(kf_symbols_text(symbols, id)));
     while (symbols->slots[at].entry != id + 1) {
         assert(symbols->slots[at].entry != 0 && symbols->slots[at].entry <= id);
         at = after(symbols->slot_count, at);
@@ -430,7 +441,8 @@ static inline uint32_t add_from(kf_symbols *symbols, size_t at, kf_str text, con
 
 uint32_t kf_symbols_add(kf_symbols *symbols, kf_str text)
 {
-    const key k = key_of(text);
+    key k;
+    set_key(&k, text);
     return add_from(symbols, home(symbols->slot_count, k.tag), text, &k);
 }
 
@@ -440,7 +452,7 @@ uint32_t kf_symbols_add(kf_symbols *symbols, kf_str text)
 static void warm(const kf_symbols *symbols, const kf_str *text, key *keys, size_t *at, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        keys[i] = key_of(text[i]);
+        set_key(&keys[i], text[i]);
         at[i] = home(symbols->slot_count, keys[i].tag);
         __builtin_prefetch(&symbols->slots[at[i]]);
     }
@@ -457,7 +469,7 @@ static void find_homes(const kf_symbols *symbols, const kf_str *text, key *keys,
                        size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        keys[i] = key_of(text[i]);
+        set_key(&keys[i], text[i]);
         at[i] = home(symbols->slot_count, keys[i].tag);
     }
 }
@@ -484,7 +496,8 @@ size_t kf_symbols_add_many(kf_symbols *symbols, const kf_str *text, uint32_t *id
 
 uint32_t kf_symbols_find(const kf_symbols *symbols, kf_str text)
 {
-    const key k = key_of(text);
+    key k;
+    set_key(&k, text);
     uint32_t entry = symbols->slots[probe(symbols, text, &k)].entry;
     return entry - 1; /* 0 - 1 is KF_NO_SYMBOL */
 }

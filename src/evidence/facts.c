@@ -2,7 +2,7 @@
  *
  * Rows are only appended while evidence is read. Closing hashes them once, in order: a row whose
  * key is new moves down to the end of the set, one that is not goes. So the first occurrence
- * stays, the order stays, and what is left is dense.
+ * stays, the order stays, and what is left is dense. Rows between two that go move down together.
  *
  * A slot holds row + 1 in its low bits (as many as the number of rows needs) and a piece of the
  * hash in the rest, so that a probe looks at the columns only when it is almost surely right.
@@ -298,7 +298,9 @@ static bool agree(const kf_facts *r, uint32_t a, uint32_t b)
 }
 
 typedef struct closing {
-    uint32_t kept; /* rows of the set so far */
+    uint32_t at;    /* the next row */
+    uint32_t kept;  /* rows of the set so far */
+    uint32_t moved; /* so many of them are in their place, the others `at - kept` behind it */
     kf_clash_fn *clash;
     void *context;
     kf_merge merge;   /* of probabilities; KF_MERGE_ERROR: only the first counts */
@@ -315,20 +317,61 @@ static void merge_row(kf_facts *r, const closing *c, uint32_t first, uint32_t ro
     if (c->counts) c->counts[first]++;
 }
 
-static void settle_row(kf_facts *r, closing *c, uint32_t row, uint64_t hash, uint32_t file)
+/* Where a row of the set is at present. */
+static inline uint32_t place_of(const closing *c, uint32_t row)
 {
-    uint32_t at = find_slot(r, row, hash);
-    assert(c->kept <= row);
-    if (r->slots[at] == 0) {
-        if (row != c->kept) move_row(r, c->kept, row);
+    return row < c->moved ? row : row + (c->at - c->kept);
+}
+
+/* All rows of the set into their places. */
+static void bring_down(kf_facts *r, closing *c)
+{
+    enum { FEW = 8 };
+    uint32_t n = c->kept - c->moved, to = c->moved, from = place_of(c, to);
+    c->moved = c->kept;
+    if (from == to) return;
+    for (uint32_t i = 0; n < FEW && i < n; i++) move_row(r, to + i, from + i);
+    for (uint32_t i = 0; n >= FEW && i < array_count(r); i++) {
+        size_t each = array_each(r, i);
+        char *array = array_get(r, i);
+        memmove(array + to * each, array + from * each, n * each);
+    }
+}
+
+/* As find_slot(), of the row that is next. */
+static inline uint32_t find_next(const kf_facts *r, const closing *c, uint64_t hash)
+{
+    uint32_t tag = slot_tag(r, hash), others = ~r->row_mask;
+    for (uint32_t at = slot_home(r, hash);; at = slot_after(r, at)) {
+        uint32_t slot = r->slots[at];
+        if (slot == 0) return at;
+        if ((slot & others) != tag) continue;
+        if (same_key(r, place_of(c, (slot & r->row_mask) - 1), c->at)) return at;
+    }
+}
+
+static void drop_row(kf_facts *r, closing *c, uint32_t first, uint32_t file)
+{
+    bring_down(r, c);
+    if (c->merge != KF_MERGE_ERROR) {
+        merge_row(r, c, first, c->at);
+    } else if (c->clash && (r->key < r->width || r->soft)) {
+        if (!agree(r, first, c->at) && !c->clash(c->context, r, first, c->at, file))
+            c->clash = NULL;
+    }
+}
+
+static inline void settle_row(kf_facts *r, closing *c, uint64_t hash, uint32_t file)
+{
+    uint32_t at = find_next(r, c, hash);
+    assert(c->moved <= c->kept && c->kept <= c->at);
+    if (r->slots[at] != 0) {
+        drop_row(r, c, (r->slots[at] & r->row_mask) - 1, file);
+    } else {
         if (c->counts) c->counts[c->kept] = 1;
         r->slots[at] = slot_tag(r, hash) | ++c->kept;
-    } else if (c->merge != KF_MERGE_ERROR) {
-        merge_row(r, c, (r->slots[at] & r->row_mask) - 1, row);
-    } else if (c->clash && (r->key < r->width || r->soft)) {
-        uint32_t first = (r->slots[at] & r->row_mask) - 1;
-        if (!agree(r, first, row) && !c->clash(c->context, r, first, row, file)) c->clash = NULL;
     }
+    c->at++;
 }
 
 /* Hashes the next rows and asks for their slots. Returns how many. */
@@ -342,14 +385,13 @@ static uint32_t look_ahead(const kf_facts *r, uint32_t from, uint32_t to, uint64
 
 /* One batch is settled while the slots of the next are on their way. Rows only move down, so
  * those ahead are still in place. */
-static void settle_rows(kf_facts *r, closing *c, uint32_t from, uint32_t to, uint32_t file)
+static void settle_rows(kf_facts *r, closing *c, uint32_t to, uint32_t file)
 {
     uint64_t hash[2][BATCH];
-    uint32_t n = look_ahead(r, from, to, hash[0]);
+    uint32_t n = look_ahead(r, c->at, to, hash[0]);
     for (uint32_t turn = 0; n > 0 && kf_patience_spend(&c->patience, n); turn ^= 1) {
-        uint32_t next = look_ahead(r, from + n, to, hash[turn ^ 1]);
-        for (uint32_t i = 0; i < n; i++) settle_row(r, c, from + i, hash[turn][i], file);
-        from += n;
+        uint32_t next = look_ahead(r, c->at + n, to, hash[turn ^ 1]);
+        for (uint32_t i = 0; i < n; i++) settle_row(r, c, hash[turn][i], file);
         n = next;
     }
 }
@@ -370,11 +412,11 @@ static kerf_status close_rows(kf_facts *r, kf_mem *mem, closing c)
     if (r->cap > LITTLE) KF_TRY(set_capacity(r, mem, r->n));
     KF_TRY(make_slots(r, mem, r->n));
     for (uint32_t s = 0; s < r->files.n; s++) {
-        uint32_t from = r->files.at[s].first;
         uint32_t to = s + 1 < r->files.n ? r->files.at[s + 1].first : r->n;
         r->files.at[s].first = c.kept;
-        settle_rows(r, &c, from, to, r->files.at[s].file);
+        settle_rows(r, &c, to, r->files.at[s].file);
     }
+    bring_down(r, &c);
     if (c.merge != KF_MERGE_ERROR) finish_merged(r, &c);
     bool smaller = c.kept < r->n;
     r->n = c.kept;

@@ -37,6 +37,7 @@ struct kf_values {
     uint32_t n;              /* rows */
     uint32_t rows[KF_BATCH]; /* from `at` on */
     uint32_t *ids;           /* KF_BATCH by argument */
+    int64_t *codes;          /* the same, of rows from `at` on: codes or integers of memos */
     char (*rooms)[KF_CELL_ROOM];
 };
 
@@ -51,6 +52,7 @@ void kf_values_close(kf_values *v)
     kf_mem_free(v->mem, v->memos, v->predicate->arity, sizeof *v->memos);
     kf_mem_free(v->mem, v->memo_of, v->predicate->arity, sizeof *v->memo_of);
     kf_mem_free(v->mem, v->ids, cells, sizeof *v->ids);
+    kf_mem_free(v->mem, v->codes, cells, sizeof *v->codes);
     kf_mem_free(v->mem, v->rooms, cells, sizeof *v->rooms);
     kf_feed_free(v->feed);
     kf_mem_free(v->mem, v, 1, sizeof *v);
@@ -71,8 +73,9 @@ kerf_status kf_values_open(kf_values **out, kf_loader *l, kf_evidence_source *so
     v->memos = kf_mem_calloc(v->mem, v->predicate->arity, sizeof *v->memos);
     v->memo_of = kf_mem_calloc(v->mem, v->predicate->arity, sizeof *v->memo_of);
     v->ids = kf_mem_alloc(v->mem, cells, sizeof *v->ids);
+    v->codes = kf_mem_alloc(v->mem, cells, sizeof *v->codes);
     v->rooms = kf_mem_alloc(v->mem, cells, sizeof *v->rooms);
-    if (!v->memos || !v->memo_of || !v->ids || !v->rooms) {
+    if (!v->memos || !v->memo_of || !v->ids || !v->codes || !v->rooms) {
         kf_values_close(v);
         return KERF_NO_MEMORY;
     }
@@ -208,6 +211,11 @@ static uint32_t *ids_of(const kf_values *v, uint32_t argument)
     return v->ids + (size_t)argument * KF_BATCH;
 }
 
+static int64_t *codes_of(const kf_values *v, uint32_t argument)
+{
+    return v->codes + (size_t)argument * KF_BATCH;
+}
+
 static memo *memo_for(const kf_values *v, uint32_t argument)
 {
     return &v->memos[v->memo_of[argument]];
@@ -232,7 +240,7 @@ static bool recall(kf_values *v, uint32_t argument, uint32_t seen)
     const kf_cells *c = &v->chunk->columns[argument];
     const memo *m = memo_for(v, argument);
     uint32_t *ids = ids_of(v, argument);
-    int64_t codes[KF_BATCH];
+    int64_t *codes = codes_of(v, argument);
     bool missing = false;
     if (m->n == 0) {
         for (uint32_t i = 0; i < v->n; i++) ids[i] = KF_NONE;
@@ -249,70 +257,122 @@ static bool recall(kf_values *v, uint32_t argument, uint32_t seen)
 
 typedef struct lane { /* what the loops below need of a column, at hand */
     const kf_cells *cells;
+    const int64_t *codes;
     uint32_t *ids;
     kf_queue *queue;
     memo *memo;
     char (*rooms)[KF_CELL_ROOM];
-    uint32_t type;
+    bool listed;
 } lane;
 
-static void open_lanes(const kf_values *v, kf_loader *l, lane *lanes)
+/* And room in the queues for all of their cells. */
+static kerf_status open_lanes(const kf_values *v, kf_loader *l, lane *lanes)
 {
+    size_t most = (size_t)v->n * v->predicate->arity;
     for (uint32_t c = 0; c < v->predicate->arity; c++) {
         uint32_t type = v->predicate->slots[c].type;
+        kf_queue *q = &l->queues[type];
+        bool listed = l->model->types.at[type].listed;
         lanes[c] = (lane){ .cells = &v->chunk->columns[c],
+                           .codes = codes_of(v, c),
                            .ids = ids_of(v, c),
-                           .queue = &l->queues[type],
+                           .queue = q,
                            .memo = memo_for(v, c),
                            .rooms = v->rooms + (size_t)c * KF_BATCH,
-                           .type = type };
-    }
-}
-
-/* The text of row i of the batch; numbers are written into the cell's own room. */
-static inline kf_str text_of(const lane *x, uint64_t row, uint32_t i)
-{
-    int64_t span[2];
-    if (x->cells->kind != KF_CELLS_TEXT) return kf_cells_text(x->cells, row, x->rooms[i]);
-    kf_cells_span(x->cells, row, span);
-    return (kf_str){ x->cells->text + span[0], (size_t)(span[1] - span[0]) };
-}
-
-static kerf_status queue_missing(const kf_values *v, kf_loader *l, const lane *lanes)
-{
-    uint32_t arity = v->predicate->arity;
-    for (uint32_t i = 0; i < v->n; i++) {
-        uint64_t row = v->at + v->rows[i];
-        for (const lane *x = lanes; x < lanes + arity; x++) {
-            if (x->ids[i] != KF_NONE) continue;
-            KF_TRY(kf_loader_queue(l, x->type, text_of(x, row, i), line_of(v, i)));
-        }
+                           .listed = listed };
+        bool seen = false;
+        for (uint32_t i = 0; i < c; i++) seen |= lanes[i].queue == q;
+        assert(q->texts.n == 0);
+        if (!seen && !kf_vec_push(l->mem, &l->touched, type)) return KERF_NO_MEMORY;
+        if (!kf_vec_reserve(l->mem, &q->texts, most)) return KERF_NO_MEMORY;
+        if (listed && !kf_vec_reserve(l->mem, &q->lines, most)) return KERF_NO_MEMORY;
     }
     return KERF_OK;
 }
 
-static void remember(const kf_values *v, const lane *x, uint32_t i)
+/* The text of row i of the batch; numbers are written into the cell's own room. */
+static inline kf_str text_of(const kf_values *v, const lane *x, uint32_t i)
 {
-    int64_t code;
-    kf_cells_integers(x->cells, v->at + v->rows[i], 1, &code);
-    x->memo->ids[code] = x->ids[i];
+    const kf_cells *c = x->cells;
+    uint64_t row = v->at + v->rows[i];
+    int64_t span[2];
+    if (c->dictionary && x->memo->n > 0) {
+        c = c->dictionary;
+        row = (uint64_t)x->codes[v->rows[i]];
+    }
+    if (c->kind != KF_CELLS_TEXT) return kf_cells_text(c, row, x->rooms[i]);
+    kf_cells_span(c, row, span);
+    return (kf_str){ c->text + span[0], (size_t)(span[1] - span[0]) };
+}
+
+/* Asks for the entries of a dictionary that will be read: their offsets, then their text. */
+static void fetch_entries(const kf_values *v, const lane *x)
+{
+    const kf_cells *d = x->cells->dictionary;
+    int64_t span[2];
+    if (!d || d->kind != KF_CELLS_TEXT || x->memo->n == 0) return;
+    for (uint32_t i = 0; i < v->n; i++)
+        if (x->ids[i] == KF_NONE) kf_cells_fetch_span(d, (uint64_t)x->codes[v->rows[i]]);
+    for (uint32_t i = 0; i < v->n; i++) {
+        if (x->ids[i] != KF_NONE) continue;
+        kf_cells_span(d, (uint64_t)x->codes[v->rows[i]], span);
+        __builtin_prefetch(d->text + span[0]);
+    }
+}
+
+static void queue_missing(const kf_values *v, const lane *lanes)
+{
+    const lane *end = lanes + v->predicate->arity;
+    for (const lane *x = lanes; x < end; x++) fetch_entries(v, x);
+    for (uint32_t i = 0; i < v->n; i++) {
+        for (const lane *x = lanes; x < end; x++) {
+            kf_queue *q = x->queue;
+            if (x->ids[i] != KF_NONE) continue;
+            assert(q->texts.n < q->texts.cap);
+            q->texts.at[q->texts.n++] = text_of(v, x, i);
+            if (x->listed) q->lines.at[q->lines.n++] = line_of(v, i);
+        }
+    }
 }
 
 static kerf_status intern_missing(const kf_values *v, kf_loader *l)
 {
     lane lanes[KF_MOST_ARITY];
-    open_lanes(v, l, lanes);
-    KF_TRY(queue_missing(v, l, lanes));
+    const lane *end = lanes + v->predicate->arity;
+    KF_TRY(open_lanes(v, l, lanes));
+    queue_missing(v, lanes);
     KF_TRY(kf_loader_intern(l));
     for (uint32_t i = 0; i < v->n; i++) {
-        for (const lane *x = lanes; x < lanes + v->predicate->arity; x++) {
+        for (const lane *x = lanes; x < end; x++) {
             if (x->ids[i] != KF_NONE) continue;
             x->ids[i] = x->queue->ids.at[x->queue->next++];
-            if (x->memo->n > 0) remember(v, x, i);
+            if (x->memo->n > 0) x->memo->ids[x->codes[v->rows[i]]] = x->ids[i];
         }
     }
     kf_loader_end_batch(l);
     return KERF_OK;
+}
+
+/* Room for the constants that a chunk may well bring: those of dictionaries, and integers; but not
+ * for one that hardly any row has. */
+static kerf_status reserve_constants(const kf_values *v, kf_loader *l)
+{
+    for (uint32_t i = 0; i < v->predicate->arity; i++) {
+        uint64_t n = v->memos[i].n, some = v->chunk->n / 4;
+        kf_type *t = &l->model->types.at[v->predicate->slots[i].type];
+        if (n > some) n = some;
+        if (n > KF_BATCH && n < UINT32_MAX / 2 && !kf_symbols_reserve(t->constants, (uint32_t)n))
+            return KERF_NO_MEMORY;
+    }
+    return KERF_OK;
+}
+
+/* Before the first row of a chunk. */
+static kerf_status reserve(const kf_values *v, kf_loader *l, kf_said part)
+{
+    if (v->chunk->probability) return KERF_OK;
+    KF_TRY(reserve_constants(v, l));
+    return kf_evidence_reserve(l->evidence, v->said.predicate, part, v->nulls ? 0 : v->chunk->n);
 }
 
 /* ---- Rows ---- */
@@ -381,9 +441,7 @@ kerf_status kf_values_take(kf_values *v, kf_loader *l)
 {
     KF_TRY(kf_loader_flush(l)); /* what came before, from text */
     assert(v->chunk && v->at < v->chunk->n);
-    if (v->at == 0 && !v->chunk->probability)
-        KF_TRY(kf_evidence_reserve(l->evidence, v->said.predicate, parts[v->said.truth],
-                                   v->nulls ? 0 : v->chunk->n));
+    if (v->at == 0) KF_TRY(reserve(v, l, parts[v->said.truth]));
     uint32_t seen = choose_rows(v);
     bool missing = false;
     for (uint32_t c = 0; c < v->predicate->arity; c++) missing |= recall(v, c, seen);

@@ -5,7 +5,6 @@
 #include "base/text.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Buffers need not be aligned, so elements are loaded by memcpy(), which costs nothing. */
@@ -150,11 +149,22 @@ bool kf_cells_view(const kf_cells *c, uint64_t row, kf_str *text)
     return true;
 }
 
+/* In the decimal system, at the end of `room`. */
+static kf_str write_integer(int64_t value, bool is_signed, char room[KF_CELL_ROOM])
+{
+    bool below = is_signed && value < 0;
+    uint64_t left = below ? -(uint64_t)value : (uint64_t)value;
+    char *at = room + KF_CELL_ROOM;
+    do *--at = (char)('0' + left % 10);
+    while ((left /= 10) > 0);
+    if (below) *--at = '-';
+    return (kf_str){ at, (size_t)(room + KF_CELL_ROOM - at) };
+}
+
 kf_str kf_cells_text(const kf_cells *c, uint64_t row, char room[KF_CELL_ROOM])
 {
     uint64_t at = c->offset + row;
     kf_str text = { 0 };
-    int n;
     assert(!kf_cells_is_null(c, row));
     switch (c->kind) {
     case KF_CELLS_TEXT: return text_at(c, row);
@@ -166,9 +176,7 @@ kf_str kf_cells_text(const kf_cells *c, uint64_t row, char room[KF_CELL_ROOM])
     assert(c->kind == KF_CELLS_INT);
     int64_t value = integer_at(c, row);
     if (c->dictionary) return kf_cells_text(c->dictionary, (uint64_t)value, room);
-    if (c->is_signed) n = snprintf(room, KF_CELL_ROOM, "%lld", (long long)value);
-    else n = snprintf(room, KF_CELL_ROOM, "%llu", (unsigned long long)value);
-    return (kf_str){ room, (size_t)n };
+    return write_integer(value, c->is_signed, room);
 }
 
 bool kf_cells_number(const kf_cells *c, uint64_t row, double *number)

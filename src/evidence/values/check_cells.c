@@ -15,7 +15,7 @@
 
 enum {
     BATCH = 512,
-    PIECE = 1 << 12,  /* rows whose text is checked as a whole */
+    PIECE = 1 << 11,  /* rows whose text is checked as a whole: the cache holds their offsets */
     LONGEST = 1 << 20 /* bytes of a constant, as evidence files have it */
 };
 
@@ -222,6 +222,15 @@ static const char *fault_of(kf_str text)
     return NULL;
 }
 
+/* Do the texts of n rows ascend? */
+static bool are_spans(const kf_cells *x, uint64_t from, uint64_t n, uint8_t width)
+{
+    int64_t span[2];
+    bool right = true;
+    for (uint64_t i = from; i < from + n; i++) right &= kf_cells_span_of(x, i, width, span);
+    return right;
+}
+
 /* None of n rows begins within a character, and none is too long. `end` is that of the last. */
 static bool fit_seams(const kf_cells *x, uint64_t from, uint64_t n, uint8_t width, int64_t end)
 {
@@ -238,6 +247,7 @@ static bool fit_seams(const kf_cells *x, uint64_t from, uint64_t n, uint8_t widt
 static bool is_right(const kf_cells *x, uint64_t from, uint64_t n)
 {
     int64_t first[2], last[2];
+    if (!(x->width == 8 ? are_spans(x, from, n, 8) : are_spans(x, from, n, 4))) return false;
     kf_cells_span(x, from, first);
     kf_cells_span(x, from + n - 1, last);
     kf_str all = { x->text + first[0], (size_t)(last[1] - first[0]) };
@@ -262,8 +272,8 @@ static bool are_right(const checking *c, const kf_cells *x)
 static bool check_texts(const checking *c, const kf_cells *x)
 {
     char room[KF_CELL_ROOM];
-    if (!check_places(c, x)) return false;
     if (are_right(c, x)) return true;
+    if (c->patience->over || !check_places(c, x)) return false;
     for (uint64_t i = 0; holds_text(x) && i < x->n; i++) {
         if (!kf_rows_go_on(c->patience, i)) return false;
         if (kf_cells_is_null(x, i)) continue;

@@ -1,12 +1,14 @@
 /* copy_columns.c -- a feed of one chunk that is a copy of a caller's columns; see cells.h.
  *
- * Texts are copied one behind the other, with offsets of 64 bits, and only where they are not null.
- * Codes and integers keep their width. */
+ * Texts are copied one behind the other, and only where they are not null. Integers and offsets of 64
+ * bits become such of 32 where these hold them all: memory that is new costs more than the look. */
 #include "evidence/values/cells.h"
 
 #include "base/check.h"
 
 #include <string.h>
+
+enum { PIECE = 512 }; /* integers */
 
 typedef struct copy {
     kf_feed feed;
@@ -41,9 +43,9 @@ static bool is_text(const kf_cells *c)
 /* False: out of patience. */
 static bool copy_bytes(copy *x, char *to, const char *from, uint64_t n)
 {
-    enum { PIECE = 1 << 16, BYTES_PER_STEP = 16 };
-    for (uint64_t at = 0; at < n; at += PIECE) {
-        uint64_t part = n - at < PIECE ? n - at : PIECE;
+    enum { BLOCK = 1 << 16, BYTES_PER_STEP = 16 };
+    for (uint64_t at = 0; at < n; at += BLOCK) {
+        uint64_t part = n - at < BLOCK ? n - at : BLOCK;
         if (!kf_patience_spend(&x->patience, part / BYTES_PER_STEP)) return false;
         memcpy(to + at, from + at, part);
     }
@@ -78,17 +80,11 @@ static bool copy_each(copy *x, const kf_cells *from, const uint64_t *offsets, ch
 }
 
 /* Where each text is to end. */
-static bool set_offsets(copy *x, const kf_cells *from, bool dense, uint64_t *offsets)
+static bool set_offsets(copy *x, const kf_cells *from, uint64_t *offsets)
 {
     char room[KF_CELL_ROOM];
-    int64_t span[2];
     offsets[0] = 0;
-    for (uint64_t i = 0; dense && i < from->n; i++) {
-        if (!kf_rows_go_on(&x->patience, i)) return false;
-        kf_cells_span(from, i, span);
-        offsets[i + 1] = offsets[i] + (uint64_t)(span[1] - span[0]);
-    }
-    for (uint64_t i = 0; !dense && i < from->n; i++) {
+    for (uint64_t i = 0; i < from->n; i++) {
         if (!kf_rows_go_on(&x->patience, i)) return false;
         size_t n = kf_cells_is_null(from, i) ? 0 : kf_cells_text(from, i, room).n;
         offsets[i + 1] = offsets[i] + n;
@@ -96,30 +92,95 @@ static bool set_offsets(copy *x, const kf_cells *from, bool dense, uint64_t *off
     return true;
 }
 
-static bool copy_texts(copy *x, const kf_cells *from, kf_cells *to)
+static bool copy_scattered(copy *x, const kf_cells *from, kf_cells *to)
 {
-    int64_t span[2] = { 0 };
-    bool dense = from->kind == KF_CELLS_TEXT && !from->valid && from->n > 0;
     uint64_t *offsets = kf_arena_room(&x->arena, from->n + 1, sizeof *offsets);
-    if (!offsets || !copy_valid(x, from, to)) return false;
-    if (!set_offsets(x, from, dense, offsets)) return false;
+    if (!offsets || !copy_valid(x, from, to) || !set_offsets(x, from, offsets)) return false;
     char *text = kf_arena_room(&x->arena, offsets[from->n] + 1, 1);
-    if (!text) return false;
-    if (dense) kf_cells_span(from, 0, span);
-    bool copied = dense ? copy_bytes(x, text, from->text + span[0], offsets[from->n])
-                        : copy_each(x, from, offsets, text);
-    if (!copied) return false;
-    to->kind = KF_CELLS_TEXT;
     to->width = 8;
     to->offsets = offsets;
     to->text = text;
+    return text && copy_each(x, from, offsets, text);
+}
+
+static int64_t begin_of(const kf_cells *c, uint64_t row)
+{
+    int64_t span[2];
+    if (row == c->n) return kf_cells_span(c, row - 1, span), span[1];
+    kf_cells_span(c, row, span);
+    return span[0];
+}
+
+/* Texts that lie one behind the other already, and are less than 2^31 bytes. */
+static bool copy_dense(copy *x, const kf_cells *from, kf_cells *to)
+{
+    int64_t first = begin_of(from, 0), n = begin_of(from, from->n) - first, span[2];
+    uint32_t *offsets = kf_arena_room(&x->arena, from->n + 1, sizeof *offsets);
+    char *text = kf_arena_room(&x->arena, (size_t)n + 1, 1);
+    assert(from->n > 0 && n >= 0 && n <= INT32_MAX);
+    if (!offsets || !text) return false;
+    offsets[0] = 0;
+    for (uint64_t i = 0; i < from->n; i++) {
+        if (!kf_rows_go_on(&x->patience, i)) return false;
+        kf_cells_span(from, i, span);
+        offsets[i + 1] = (uint32_t)(span[1] - first);
+    }
+    to->width = 4;
+    to->offsets = offsets;
+    to->text = text;
+    return copy_bytes(x, text, from->text + first, (uint64_t)n);
+}
+
+static bool copy_texts(copy *x, const kf_cells *from, kf_cells *to)
+{
+    bool dense = from->kind == KF_CELLS_TEXT && !from->valid && from->n > 0
+                 && begin_of(from, from->n) - begin_of(from, 0) <= INT32_MAX;
+    to->kind = KF_CELLS_TEXT;
     to->values = NULL;
+    return dense ? copy_dense(x, from, to) : copy_scattered(x, from, to);
+}
+
+/* Are all integers below 2^32, nulls included? */
+static bool are_small(copy *x, const kf_cells *c)
+{
+    int64_t values[PIECE];
+    uint64_t all = 0;
+    for (uint64_t from = 0; from < c->n; from += PIECE) {
+        uint32_t n = c->n - from < PIECE ? (uint32_t)(c->n - from) : PIECE;
+        if (!kf_patience_spend(&x->patience, n)) return false;
+        kf_cells_integers(c, from, n, values);
+        for (uint32_t i = 0; i < n; i++) all |= (uint64_t)values[i];
+        if (all > UINT32_MAX) return false;
+    }
     return true;
+}
+
+static bool copy_small(copy *x, const kf_cells *c, uint32_t *to)
+{
+    int64_t values[PIECE];
+    for (uint64_t from = 0; from < c->n; from += PIECE) {
+        uint32_t n = c->n - from < PIECE ? (uint32_t)(c->n - from) : PIECE;
+        if (!kf_patience_spend(&x->patience, n)) return false;
+        kf_cells_integers(c, from, n, values);
+        for (uint32_t i = 0; i < n; i++) to[from + i] = (uint32_t)values[i];
+    }
+    return true;
+}
+
+static bool narrow(copy *x, const kf_cells *from, kf_cells *to)
+{
+    uint32_t *values = kf_arena_room(&x->arena, from->n, sizeof *values);
+    to->values = values;
+    to->width = sizeof *values;
+    to->is_signed = false;
+    return values && copy_small(x, from, values) && copy_valid(x, from, to);
 }
 
 static bool copy_values(copy *x, const kf_cells *from, kf_cells *to)
 {
     assert(from->kind == KF_CELLS_INT || from->kind == KF_CELLS_REAL);
+    if (from->kind == KF_CELLS_INT && from->width == 8 && are_small(x, from))
+        return narrow(x, from, to);
     const char *first = (const char *)from->values + from->offset * from->width;
     char *values = kf_arena_room(&x->arena, from->n, from->width);
     to->values = values;
