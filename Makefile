@@ -32,6 +32,11 @@ ifeq ($(VARIANT),asan)
 CFLAGS := -O1 -g1
 SANITIZE := -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all \
     -fno-omit-frame-pointer
+# Without KERF_LONG, what is looked at with every access and mostly seen by AddressSanitizer as well is left out, and
+# so are locals that are used after their function has returned: a quarter less to compile, and 40 % less to run.
+ifeq ($(KERF_LONG),)
+SANITIZE += -fno-sanitize=null,object-size,alignment --param=asan-use-after-return=0
+endif
 else ifeq ($(VARIANT),fuzz)
 CC := $(CLANG)
 CFLAGS := -O1 -g
@@ -41,7 +46,7 @@ else ifeq ($(VARIANT),tsan)
 CFLAGS := -O0 -g1
 SANITIZE := -fsanitize=thread
 else ifeq ($(VARIANT),checked)
-CFLAGS := -O2 -g1
+CFLAGS := -O2
 endif
 
 # ---------------------------------------------------------------------------- flags
@@ -108,6 +113,8 @@ $(O)/src/%.o: private DEFINES += $(RELEASE)
 endif
 
 BASIC_FLAGS = -std=c11 $(DEFINES) $(WARNINGS)
+# Names that belong to the compiler: clang-tidy has a check of it, too, which takes a third of all its time.
+CLANG_FLAGS = $(BASIC_FLAGS) -Wreserved-identifier
 COMPILE = $(CC) $(BASIC_FLAGS) $(INCLUDES) -fPIC -fvisibility=hidden -pthread \
     $(CPPFLAGS) $(CFLAGS) $(SANITIZE) $(OWN)
 LINK = $(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS)
@@ -116,8 +123,13 @@ LINK = $(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS)
 
 LIB_SRC := $(sort $(wildcard src/*/*.c src/*/*/*.c))
 CLI_SRC := $(sort $(wildcard cli/*.c))
-# Under ThreadSanitizer only tests of threads.
+# Under ThreadSanitizer only tests of threads. Folders that these never enter come from the plain library.
 THREADED := test_shared_model test_changes
+UNTHREADED := prove verify backend/sql backend/postgres backend/sqlite report/html report/print report/pages model/convert \
+    session/verify $(addprefix solve/,eliminate clustering tables network primal symmetry cuts mip dual)
+ifeq ($(VARIANT),tsan)
+LIB_SRC := $(filter-out $(UNTHREADED:%=src/%/%),$(LIB_SRC))
+endif
 UNIT_SRC := $(if $(filter tsan,$(VARIANT)),$(THREADED:%=tests/unit/%.c),$(sort $(wildcard tests/unit/test_*.c)))
 UNIT_HELP_SRC := $(filter-out tests/unit/test_%.c,$(sort $(wildcard tests/unit/*.c)))
 FUZZ_SRC := $(sort $(wildcard tests/fuzz/fuzz_*.c))
@@ -233,6 +245,12 @@ define program
 	$(Q)mkdir -p $(@D)
 	$(Q)$(LINK) -o $@ $(filter %.o %.a,$^) $(1) $(LIBS)
 endef
+TESTED := $(B)/libkerf.a
+ifeq ($(VARIANT),tsan)
+TESTED := $(LIB_OBJ) build/libkerf.a
+build/libkerf.a: FORCE
+	@+$(MAKE) --no-print-directory VARIANT= $@
+endif
 # Unit tests are one program under many names (tests/unit/all.c): linking each by itself takes longer than compiling
 # them. They are not optimized, since they are compiled more often than they run; but what they share is, for that
 # enumerates.
@@ -241,7 +259,7 @@ $(UNIT_HELP_OBJ): private CFLAGS := -O2 -g1
 $(O)/tests/unit/test_%.o: private OWN = -Dmain=main_of_$(notdir $*)
 $(O)/tests/unit/all.o: private OWN = -D'UNIT_TESTS=$(patsubst %,TEST(%),$(UNIT_NAMES))'
 $(O)/tests/unit/all.o: $(B)/members
-$(B)/unit/all: $(call objects,$(UNIT_SRC)) $(UNIT_HELP_OBJ) $(B)/libkerf.a $(B)/members
+$(B)/unit/all: $(call objects,$(UNIT_SRC)) $(UNIT_HELP_OBJ) $(TESTED) $(B)/members
 	$(call program,-lcmocka)
 $(UNIT_BIN): $(B)/unit/all
 	@ln -sf all $@
@@ -373,7 +391,7 @@ asan:
 	@MAKE='$(MAKE)' $(PYTHON) tests/check.py asan-build $(call beside,$(SANITIZED))
 
 # Options of the sanitizers: no test mistakes their exit code for one of kerf's.
-export ASAN_OPTIONS ?= exitcode=99:detect_stack_use_after_return=1
+export ASAN_OPTIONS ?= exitcode=99:$(if $(KERF_LONG),detect_stack_use_after_return=1,malloc_context_size=8)
 export UBSAN_OPTIONS ?= exitcode=99:print_stacktrace=1
 export KERF_VARIANT := $(VARIANT)
 TAP := $(PYTHON) tests/lib/tap.py
@@ -434,6 +452,8 @@ check-stores: $(B)/kerf $(CHECKED)/differential
 # The package, and the wheel and the Debian packages of it. Those are left out where tools for them are missing.
 HAS_WHEEL := $(shell $(DEBIAN_PYTHON) -c 'import setuptools, wheel' 2>/dev/null && echo yes)
 HAS_DEB := $(shell command -v dh >/dev/null && command -v dh_python3 >/dev/null && echo yes)
+# Packages that are only tried are packed quickly.
+check-python: export DPKG_DEB_COMPRESSOR_TYPE = gzip
 check-python: python-package $(if $(HAS_WHEEL),wheel) $(if $(HAS_DEB),deb)
 	@KERF_WHEEL="$$(ls $(abspath $(B))/dist/kerf-$(VERSION)-*.whl 2>/dev/null | head -n 1)" KERF_DEBS='$(if $(HAS_DEB),$(abspath $(B)/deb))' \
 	    PYTHONPATH='$(abspath $(P))' $(DEBIAN_PYTHON) tests/python/run.py
@@ -478,13 +498,13 @@ check-fuzz: fuzz
 build/clang/%.ok: %.c
 	$(call say,CLANG,$<)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CLANG) $(BASIC_FLAGS) -Werror $(INCLUDES) -fsyntax-only -MD -MP -MF $(@:.ok=.d) -MT $@ $<
+	$(Q)$(CLANG) $(CLANG_FLAGS) -Werror $(INCLUDES) -fsyntax-only -MD -MP -MF $(@:.ok=.d) -MT $@ $<
 	@touch $@
 -include $(patsubst %.c,build/clang/%.d,$(ALL_SRC))
 define tidy
 	$(call say,TIDY,$<)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CLANG_TIDY) --quiet $(1) $< -- $(BASIC_FLAGS) $(INCLUDES) 2>$(@:.ok=.err) || { cat $(@:.ok=.err); exit 1; }
+	$(Q)$(CLANG_TIDY) --quiet $(1) $< -- $(CLANG_FLAGS) $(INCLUDES) 2>$(@:.ok=.err) || { cat $(@:.ok=.err); exit 1; }
 	@touch $@
 endef
 ANALYSED := -*,clang-analyzer-*,-clang-analyzer-optin.performance.Padding,-clang-analyzer-security.insecureAPI.DeprecatedOrUnsafeBufferHandling

@@ -281,3 +281,16 @@ bool kf_compiler_literal(kf_compiler *k, const kf_logic *f, bool negated, kf_lit
         return set_uses(k, l);
     }
 }
+
+bool kf_literal_is_atom(const kf_literal *a, const kf_literal *b)
+{
+    if (a->kind != KF_LITERAL_ATOM || b->kind != KF_LITERAL_ATOM || a->right || b->right)
+        return false;
+    if (a->id != b->id || a->negated != b->negated) return false;
+    for (uint32_t i = 0; i < a->n; i++) {
+        if (a->args[i].variable != b->args[i].variable) return false;
+        if (a->args[i].variable == KF_NONE && a->args[i].constant != b->args[i].constant)
+            return false;
+    }
+    return true;
+}

@@ -88,6 +88,10 @@ typedef struct kf_compiled {
  * meanwhile. KERF_INVALID: it is too large, said in diags. */
 kerf_status kf_model_compiled(kf_model *, uint32_t rule, kf_diags *, const kf_compiled **);
 
+/* Are both the same atom with the same sign, variables by number? Not where it has a number column
+ * (compile_literal.c). */
+bool kf_literal_is_atom(const kf_literal *, const kf_literal *);
+
 /* As text (print_query.c). A variable that stands for a computed term is printed as that term. */
 void kf_print_literal(kf_text *, const kf_model *, const kf_compiled *, const kf_literal *);
 void kf_print_query_variable(kf_text *, const kf_model *, const kf_compiled *, uint32_t variable);

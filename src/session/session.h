@@ -261,7 +261,13 @@ kerf_status kf_session_map(kerf *, const kerf_map_options *, kerf_result *);
 /* The answer (map_answer.c): the true atoms of the hidden predicates, those that evidence makes
  * true included. */
 kerf_status kf_mapped_collect(kf_mapped *, const kf_database *);
-enum { KF_STEPS_PER_TEXT = 16 };
+typedef struct kf_worded { /* records that begin with a kf_answer_atom */
+    void *at;
+    size_t n, size;
+} kf_worded;
+/* Gives atoms their text, which is kept in a text, and sorts the records by it. */
+kerf_status kf_atoms_word(kf_mem *, const kf_model *, const uint32_t *ids, kf_text *, kf_worded,
+                          kf_stop *);
 /* Gives them their text, and sorts them by it, once. KERF_INTERRUPTED: it is still to be done. */
 kerf_status kf_mapped_word(kf_mapped *, const kf_model *, kf_stop *);
 /* Is what was collected the assignment in the database, no atom more and none less? */

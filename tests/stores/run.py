@@ -5,7 +5,7 @@ Usage: run.py [-v] [PART OF A NAME...]
 
 Starts a PostgreSQL server of its own: in a temporary folder, on a socket only, as an unprivileged
 user where the tests run as root; it is ended by its process id. Random programs must give the same
-bytes on every store (200, or 2,000 with KERF_LONG=1); texts that break out of SQL elsewhere must
+bytes on every store (100, or 2,000 with KERF_LONG=1); texts that break out of SQL elsewhere must
 come back unharmed; and faults must end in a message that says what to do, with nothing of anybody
 else's touched. Without a server package the tests that need it are left out, and that is said.
 """
@@ -27,7 +27,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent / "lib"), str(HERE)]
 import kerftest  # noqa: E402
 
-PROGRAMS = 2000 if os.environ.get("KERF_LONG") else 200
+PROGRAMS = 2000 if os.environ.get("KERF_LONG") else 100
 DIFFERENTIAL = pathlib.Path(os.environ.get("DIFFERENTIAL", kerftest.ROOT / "build/differential"))
 LOCK = 1801810534  # the number that kerf's advisory locks begin with
 FAILURE = 6
@@ -86,7 +86,8 @@ class Server:
         log = open(self.folder / "log", "ab")
         self.process = subprocess.Popen(
             [self.binaries / "postgres", "-D", self.folder / "data", "-k", self.folder,
-             "-c", "listen_addresses=", "-c", "fsync=off"],
+             "-c", "listen_addresses=", "-c", "fsync=off", "-c", "full_page_writes=off",
+             "-c", "autovacuum=off"],
             cwd=self.folder, stdout=log, stderr=log, **self.user)
         for _ in range(300):
             if self.sql("SELECT 1", check=False) == "1":

@@ -298,19 +298,6 @@ static kerf_status take_found(const kf_ask *a, kf_grounder *g, kf_ground_rule *g
 
 /* ---- Rules that ask the same ---- */
 
-static bool is_same_literal(const kf_literal *a, const kf_literal *b)
-{
-    if (a->kind != KF_LITERAL_ATOM || b->kind != KF_LITERAL_ATOM || a->right || b->right)
-        return false;
-    if (a->id != b->id || a->negated != b->negated) return false;
-    for (uint32_t i = 0; i < a->n; i++) {
-        if (a->args[i].variable != b->args[i].variable) return false;
-        if (a->args[i].variable == KF_NONE && a->args[i].constant != b->args[i].constant)
-            return false;
-    }
-    return true;
-}
-
 /* Has the rule the conditions of another one, with variables of the same numbers? */
 static bool has_conditions_of(const kf_compiled *c, const kf_compiled *other)
 {
@@ -318,7 +305,7 @@ static bool has_conditions_of(const kf_compiled *c, const kf_compiled *other)
         return false;
     if (c->n_variables != other->n_variables || c->n_free != other->n_free) return false;
     for (uint32_t i = 0; i < c->n_observed; i++)
-        if (!is_same_literal(&c->literals[i], &other->literals[i])) return false;
+        if (!kf_literal_is_atom(&c->literals[i], &other->literals[i])) return false;
     return true;
 }
 

@@ -155,19 +155,6 @@ static kerf_status assemble(kf_ask *a, kf_grounder *g, kf_ground_rule *gr)
     return KERF_OK;
 }
 
-static bool has_atom(const kf_literal *a, const kf_literal *b)
-{
-    if (a->kind != KF_LITERAL_ATOM || b->kind != KF_LITERAL_ATOM || a->right || b->right)
-        return false;
-    if (a->id != b->id || a->negated != b->negated) return false;
-    for (uint32_t i = 0; i < a->n; i++) {
-        if (a->args[i].variable != b->args[i].variable) return false;
-        if (a->args[i].variable == KF_NONE && a->args[i].constant != b->args[i].constant)
-            return false;
-    }
-    return true;
-}
-
 /* Do two rules ask for the same variables of the same atoms of evidence? */
 static bool asks_the_same(const kf_ask *a, const kf_ask *b)
 {
@@ -176,7 +163,7 @@ static bool asks_the_same(const kf_ask *a, const kf_ask *b)
     for (uint32_t v = 0; v < n; v++)
         if (a->needed[v] != b->needed[v] || a->scope[v] != b->scope[v]) return false;
     for (uint32_t i = 0; i < a->n; i++)
-        if (!has_atom(&a->literals[i], &b->literals[i])) return false;
+        if (!kf_literal_is_atom(&a->literals[i], &b->literals[i])) return false;
     return true;
 }
 
@@ -421,7 +408,7 @@ static kerf_status add_rule(alike *x, kf_grounder *g, kf_ground_rule *gr,
     s->atom = atom_of(gr);
     s->shape = *shape;
     s->against = gr->c.flipped != s->atom->negated;
-    s->as_first = has_atom(s->atom, x->rules[0].atom);
+    s->as_first = kf_literal_is_atom(s->atom, x->rules[0].atom);
     s->rows = kf_weight_table_view(r->table);
     s->sums = kf_weight_table_sums(r->table);
     s->domain = &g->d->domains[type];

@@ -61,15 +61,30 @@ static kerf_status plot_spread(kf_page *page, kf_chance_runs runs)
 
 /* ---- Intervals ------------------------------------------------------------------------------ */
 
-/* Bins that every run has `at` this place of what it tells, added up over the runs. */
-static bins sum_bins(kf_chance_runs runs, size_t at, const char *const *names, size_t n)
+/* Bins of every run, which a function finds in what it tells, added up over the runs. */
+typedef const uint64_t *bins_of(const kf_told_chances *);
+
+static const uint64_t *by_width(const kf_told_chances *t)
+{
+    return t->by_width;
+}
+
+static const uint64_t *by_rhat(const kf_told_chances *t)
+{
+    return t->by_rhat;
+}
+
+static const uint64_t *by_ess(const kf_told_chances *t)
+{
+    return t->by_ess;
+}
+
+static bins sum_bins(kf_chance_runs runs, bins_of *of, const char *const *names, size_t n)
 {
     bins b = { 0 };
-    assert(at + n * sizeof(uint64_t) <= sizeof runs.at->told);
     for (size_t i = 0; i < n; i++) {
         uint64_t sum = 0;
-        for (size_t k = 0; k < runs.n; k++)
-            sum += ((const uint64_t *)((const char *)&runs.at[k].told + at))[i];
+        for (size_t k = 0; k < runs.n; k++) sum += of(&runs.at[k].told)[i];
         add_bin(&b, sum, names[i]);
     }
     return b;
@@ -87,7 +102,7 @@ static kerf_status plot_widths(kf_page *page, kf_chance_runs runs)
         snprintf(texts[i], sizeof texts[i], "up to 1e%d", (int)i - (KF_WIDTH_BINS - 1));
         names[i] = texts[i];
     }
-    bins b = sum_bins(runs, offsetof(kf_told_chances, by_width), names, KF_WIDTH_BINS);
+    bins b = sum_bins(runs, by_width, names, KF_WIDTH_BINS);
     return plot_bins(page, &b, "Half-widths of intervals", KF_STR("atoms"),
                      "How far a probability can be from what is told. Exact ones are within "
                      "rounding; sampled ones hold the truth with 95 %.");
@@ -99,7 +114,7 @@ static kerf_status plot_rhat(kf_page *page, kf_chance_runs runs)
         "up to 1.001",    "1.001\u20131.005", "1.005\u20131.01",
         "1.01\u20131.05", "1.05\u20131.1",    "above 1.1",
     };
-    bins b = sum_bins(runs, offsetof(kf_told_chances, by_rhat), names, KF_RHAT_BINS);
+    bins b = sum_bins(runs, by_rhat, names, KF_RHAT_BINS);
     return plot_bins(page, &b, "Sampled atoms by R-hat", KF_STR("atoms"),
                      "Above 1.01 the chains disagree about an atom: they have not forgotten where "
                      "they began.");
@@ -111,7 +126,7 @@ static kerf_status plot_ess(kf_page *page, kf_chance_runs runs)
         "up to 100",      "100\u2013400",    "400\u20131000",
         "1000\u20134000", "4000\u201316000", "above 16000",
     };
-    bins b = sum_bins(runs, offsetof(kf_told_chances, by_ess), names, KF_ESS_BINS);
+    bins b = sum_bins(runs, by_ess, names, KF_ESS_BINS);
     return plot_bins(page, &b, "Sampled atoms by effective sample size", KF_STR("atoms"),
                      "How many independent samples would tell as much. 400 are the least that "
                      "count as converged.");

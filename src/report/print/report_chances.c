@@ -13,9 +13,9 @@
 static kf_str constant_of(const kf_chanced *x, const kf_model *m, const kf_told_chance *a,
                           uint32_t argument)
 {
-    assert(a->ids + argument < x->ids.n);
-    uint32_t type = m->predicates.at[a->predicate].slots[argument].type;
-    return kf_constant_text(m, type, x->ids.at[a->ids + argument]);
+    assert(a->atom.ids + argument < x->ids.n);
+    uint32_t type = m->predicates.at[a->atom.predicate].slots[argument].type;
+    return kf_constant_text(m, type, x->ids.at[a->atom.ids + argument]);
 }
 
 /* As many digits as are worth something. 1 and 0 are said of what is certain alone, since they are
@@ -59,7 +59,7 @@ static void add_lines(kf_text *to, const kf_chanced *x, const kf_model *m, doubl
 {
     for (size_t i = 0; i < x->atoms.n && !to->failed; i++) {
         if (is_left_out(&x->atoms.at[i], least)) continue;
-        kf_text_addf(to, "%s ", x->atoms.at[i].text);
+        kf_text_addf(to, "%s ", x->atoms.at[i].atom.text);
         add_probability(to, &x->atoms.at[i].chance);
         kf_text_addc(to, '\n');
     }
@@ -76,8 +76,8 @@ static void add_cell(kf_text *to, double x)
 
 static void add_row(kf_text *to, const kf_chanced *x, const kf_model *m, const kf_told_chance *a)
 {
-    kf_print_escaped(to, kf_predicate_name(m, a->predicate));
-    for (uint32_t i = 0; i < m->predicates.at[a->predicate].arity; i++) {
+    kf_print_escaped(to, kf_predicate_name(m, a->atom.predicate));
+    for (uint32_t i = 0; i < m->predicates.at[a->atom.predicate].arity; i++) {
         kf_text_addc(to, '\t');
         kf_print_escaped(to, constant_of(x, m, a, i));
     }
@@ -107,9 +107,9 @@ static void add_json_atom(kf_json *j, const kf_chanced *x, const kf_model *m,
                           const kf_told_chance *a)
 {
     kf_json_object(j, NULL);
-    kf_json_string(j, "predicate", kf_predicate_name(m, a->predicate));
+    kf_json_string(j, "predicate", kf_predicate_name(m, a->atom.predicate));
     kf_json_array(j, "arguments");
-    for (uint32_t i = 0; i < m->predicates.at[a->predicate].arity; i++)
+    for (uint32_t i = 0; i < m->predicates.at[a->atom.predicate].arity; i++)
         kf_json_string(j, NULL, constant_of(x, m, a, i));
     kf_json_close(j);
     kf_json_number(j, "p", a->chance.p);

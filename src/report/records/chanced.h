@@ -8,11 +8,15 @@
 #include "model/model.h"
 #include "report/records/told_chances.h"
 
-typedef struct kf_told_chance { /* an atom */
-    const char *text;           /* in kf_chanced.text */
+typedef struct kf_answer_atom { /* of kf_mapped or kf_chanced */
+    const char *text;           /* in its `text` */
     uint32_t predicate;
-    size_t ids;                   /* its constants, from here on in kf_chanced.ids */
+    size_t ids;                   /* its constants, from here on in its `ids` */
     const char *const *arguments; /* terminated, made when first asked for */
+} kf_answer_atom;
+
+typedef struct kf_told_chance {
+    kf_answer_atom atom;
     kf_chance chance;
 } kf_told_chance;
 

@@ -34,13 +34,6 @@ typedef struct kf_forecast_row {
 
 /* ---- kerf map: the answer ---- */
 
-typedef struct kf_answer_atom {
-    const char *text; /* in kf_mapped.text */
-    uint32_t predicate;
-    size_t ids;                   /* its constants, from here on in kf_mapped.ids */
-    const char *const *arguments; /* terminated, made when first asked for */
-} kf_answer_atom;
-
 /* ---- kerf map: one run of inference ---- */
 
 typedef kerf_violated_atom kf_shown_atom; /* of an example; texts are in kf_mapped.strings */

@@ -157,9 +157,9 @@ static kerf_status give_chances(making *m, uint32_t predicate, struct ArrowArray
     KF_TRY(kf_chanced_word(m->k->record.chanced, m->k->model, m->patience.stop));
     for (size_t i = 0; i < x->atoms.n; i++) {
         if (!kf_patience_spend(&m->patience, 1)) return KERF_INTERRUPTED;
-        if (x->atoms.at[i].predicate != predicate) continue;
+        if (x->atoms.at[i].atom.predicate != predicate) continue;
         atoms[m->n] = &x->atoms.at[i];
-        rows[m->n++] = x->ids.at + x->atoms.at[i].ids;
+        rows[m->n++] = x->ids.at + x->atoms.at[i].atom.ids;
     }
     m->rows = rows;
     return give(m, atoms, out);

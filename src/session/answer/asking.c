@@ -41,7 +41,7 @@ void kf_chanced_narrow(kf_chanced *x, const kf_asked *asked)
     size_t n = 0, n_free = 0;
     for (size_t i = 0; i < x->atoms.n; i++) {
         kf_told_chance a = x->atoms.at[i];
-        if (kf_asked_has(asked, a.predicate, x->ids.at + a.ids)) x->atoms.at[n++] = a;
+        if (kf_asked_has(asked, a.atom.predicate, x->ids.at + a.atom.ids)) x->atoms.at[n++] = a;
     }
     for (size_t i = 0; i < x->free.n; i++)
         if (kf_asked_has_all(asked, x->free.at[i].predicate)) x->free.at[n_free++] = x->free.at[i];

@@ -87,33 +87,48 @@ bool kf_mapped_is_assignment(const kf_mapped *x, const kf_database *d)
 
 /* ---- Text and order -------------------------------------------------------------------------- */
 
+enum { STEPS_PER_TEXT = 16 };
+
 static int by_text(const void *a, const void *b)
 {
     return strcmp(((const kf_answer_atom *)a)->text, ((const kf_answer_atom *)b)->text);
 }
 
-static kerf_status add_texts(kf_mapped *x, const kf_model *m, kf_patience *patience)
+static kf_answer_atom *atom_at(kf_worded w, size_t i)
 {
-    kf_text_clear(&x->text);
-    for (size_t i = 0; i < x->atoms.n; i++) {
-        const kf_answer_atom *a = &x->atoms.at[i];
-        if (!kf_patience_spend(patience, KF_STEPS_PER_TEXT)) return KERF_INTERRUPTED;
-        kf_session_add_atom(&x->text, m, a->predicate, x->ids.at + a->ids);
-        kf_text_addc(&x->text, '\0');
+    return (kf_answer_atom *)((char *)w.at + i * w.size);
+}
+
+static kerf_status add_texts(kf_text *to, const kf_model *m, const uint32_t *ids, kf_worded w,
+                             kf_patience *patience)
+{
+    kf_text_clear(to);
+    for (size_t i = 0; i < w.n; i++) {
+        const kf_answer_atom *a = atom_at(w, i);
+        if (!kf_patience_spend(patience, STEPS_PER_TEXT)) return KERF_INTERRUPTED;
+        kf_session_add_atom(to, m, a->predicate, ids + a->ids);
+        kf_text_addc(to, '\0');
     }
-    return x->text.failed ? KERF_NO_MEMORY : KERF_OK;
+    return to->failed ? KERF_NO_MEMORY : KERF_OK;
+}
+
+kerf_status kf_atoms_word(kf_mem *mem, const kf_model *m, const uint32_t *ids, kf_text *text,
+                          kf_worded w, kf_stop *stop)
+{
+    kf_patience patience = kf_patience_of(stop);
+    assert(w.size >= sizeof(kf_answer_atom));
+    KF_TRY(add_texts(text, m, ids, w, &patience));
+    const char *at = text->at; /* it stays there from now on */
+    for (size_t i = 0; i < w.n; i++, at += strlen(at) + 1) atom_at(w, i)->text = at;
+    assert(w.n == 0 || at == text->at + text->n); /* one text per atom */
+    return kf_records_sort(mem, w.at, w.n, w.size, by_text, &patience);
 }
 
 kerf_status kf_mapped_word(kf_mapped *x, const kf_model *m, kf_stop *stop)
 {
-    kf_patience patience = kf_patience_of(stop);
     if (x->worded) return KERF_OK;
-    KF_TRY(add_texts(x, m, &patience));
-    const char *at = x->text.at; /* it stays there from now on */
-    for (size_t i = 0; i < x->atoms.n; i++, at += strlen(at) + 1) x->atoms.at[i].text = at;
-    assert(x->atoms.n == 0 || at == x->text.at + x->text.n); /* one text per atom */
-    KF_TRY(
-        kf_records_sort(x->mem, x->atoms.at, x->atoms.n, sizeof *x->atoms.at, by_text, &patience));
+    KF_TRY(kf_atoms_word(x->mem, m, x->ids.at, &x->text,
+                         (kf_worded){ x->atoms.at, x->atoms.n, sizeof *x->atoms.at }, stop));
     x->worded = true;
     return KERF_OK;
 }

@@ -75,8 +75,8 @@ static kerf_status collect_atoms(kf_chanced *x, const kf_grounder *g, const kf_m
         uint32_t predicate = kf_grounder_atom_row(g, a, row);
         if (predicate == KF_NONE) continue;
         uint32_t arity = model->predicates.at[predicate].arity;
-        kf_told_chance told = { .predicate = predicate, .ids = x->ids.n };
-        told.chance = m->chances.at[a];
+        kf_told_chance told = { .atom = { .predicate = predicate, .ids = x->ids.n },
+                                .chance = m->chances.at[a] };
         if (!kf_vec_reserve(x->mem, &x->ids, arity)) return KERF_NO_MEMORY;
         if (arity > 0) memcpy(x->ids.at + x->ids.n, row, arity * sizeof *row);
         x->ids.n += arity;
@@ -346,32 +346,11 @@ kerf_status kerf_marginal(kerf *k, const kerf_marginal_options *options, kerf_ma
 
 /* ---- Text and order: made when somebody looks, as those of an answer ---- */
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(((const kf_told_chance *)a)->text, ((const kf_told_chance *)b)->text);
-}
-
-static kerf_status add_texts(kf_chanced *x, const kf_model *m, kf_patience *patience)
-{
-    kf_text_clear(&x->text);
-    for (size_t i = 0; i < x->atoms.n; i++) {
-        const kf_told_chance *a = &x->atoms.at[i];
-        if (!kf_patience_spend(patience, KF_STEPS_PER_TEXT)) return KERF_INTERRUPTED;
-        kf_session_add_atom(&x->text, m, a->predicate, x->ids.at + a->ids);
-        kf_text_addc(&x->text, '\0');
-    }
-    return x->text.failed ? KERF_NO_MEMORY : KERF_OK;
-}
-
 kerf_status kf_chanced_word(kf_chanced *x, const kf_model *m, kf_stop *stop)
 {
-    kf_patience patience = kf_patience_of(stop);
     if (x->worded) return KERF_OK;
-    KF_TRY(add_texts(x, m, &patience));
-    const char *at = x->text.at; /* it stays there from now on */
-    for (size_t i = 0; i < x->atoms.n; i++, at += strlen(at) + 1) x->atoms.at[i].text = at;
-    KF_TRY(
-        kf_records_sort(x->mem, x->atoms.at, x->atoms.n, sizeof *x->atoms.at, by_text, &patience));
+    KF_TRY(kf_atoms_word(x->mem, m, x->ids.at, &x->text,
+                         (kf_worded){ x->atoms.at, x->atoms.n, sizeof *x->atoms.at }, stop));
     x->worded = true;
     return KERF_OK;
 }
@@ -389,7 +368,7 @@ size_t kerf_probability_count(const kerf *k)
     return k && k->record.chanced ? k->record.chanced->atoms.n : 0;
 }
 
-static kerf_status lend_arguments(kerf *k, kf_told_chance *a, const kf_predicate *p)
+static kerf_status lend_arguments(kerf *k, kf_answer_atom *a, const kf_predicate *p)
 {
     kf_chanced *x = k->record.chanced;
     if (a->arguments) return KERF_OK;
@@ -408,14 +387,14 @@ static kerf_status get_chance(kerf *k, size_t index, kerf_probability *out)
 {
     KF_TRY(word_chances(k));
     kf_told_chance *a = &k->record.chanced->atoms.at[index];
-    const kf_predicate *p = &k->model->predicates.at[a->predicate];
+    const kf_predicate *p = &k->model->predicates.at[a->atom.predicate];
     kerf_predicate_info info = { .size = sizeof info };
-    KF_TRY(kerf_predicate_get(k, a->predicate, &info));
-    KF_TRY(lend_arguments(k, a, p));
+    KF_TRY(kerf_predicate_get(k, a->atom.predicate, &info));
+    KF_TRY(lend_arguments(k, &a->atom, p));
     kerf_probability told = { .predicate = info.name,
                               .arity = p->arity,
-                              .arguments = a->arguments,
-                              .text = a->text,
+                              .arguments = a->atom.arguments,
+                              .text = a->atom.text,
                               .p = a->chance.p,
                               .lo = a->chance.lo,
                               .hi = a->chance.hi,
