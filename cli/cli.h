@@ -156,7 +156,8 @@ typedef struct setting {
 struct cli {
     const command *command; /* NULL: none was given */
     kerf *session;          /* NULL before open_session() */
-    setting *settings;      /* every option, as given */
+    bool heard; /* an interrupt, by the search: what that has found is written all the same */
+    setting *settings; /* every option, as given */
     size_t n_settings;
     source *sources;
     size_t n_sources;

@@ -236,6 +236,7 @@ static kerf_status solve(kerf *k, kerf_write_fn *put, void *to, void *context)
     progress_erase();
     messages_show(c);
     if (status != KERF_OK) return status;
+    c->heard = interrupted();
     warn_of_nothing(j, k);
     take_result(j, &result);
     status = c->changes ? explain_changes(c, k) : explain_atoms(c, k);
@@ -332,6 +333,7 @@ static kerf_status take_answer(kerf *k, const kerf_result *result, void *context
     answer a = { j->c, k };
     progress_erase();
     messages_show(j->c);
+    j->c->heard = interrupted();
     warn_of_nothing(j, k);
     take_result(j, result);
     if (j->put) return write_answer(k, j->put, j->to, &a);

@@ -114,6 +114,7 @@ static kerf_status solve(kerf *k, kerf_write_fn *put, void *to, void *context)
     messages_show(c);
     bool partial = status == KERF_LIMIT || status == KERF_INTERRUPTED;
     if (status != KERF_OK && !(partial && result.atoms > 0)) return status;
+    c->heard = interrupted();
     j->worlds++;
     j->last = result;
     if (result.certainty == KERF_UNCONVERGED) j->code = CLI_LIMIT;

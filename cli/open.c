@@ -205,15 +205,17 @@ static kerf_status read_evidence(cli *c, how_many worlds)
 
 static int asks_to_stop(void *context)
 {
-    (void)context;
-    return interrupted();
+    const cli *c = context;
+    return interrupted() && !c->heard;
 }
 
 int open_session(cli *c)
 {
-    kerf_config config = {
-        .size = sizeof config, .log = on_log, .log_context = c, .stop = asks_to_stop
-    };
+    kerf_config config = { .size = sizeof config,
+                           .log = on_log,
+                           .log_context = c,
+                           .stop = asks_to_stop,
+                           .stop_context = c };
     c->session = kerf_new(&config);
     if (!c->session) {
         message_line("error", "out of memory");
