@@ -2,7 +2,8 @@
  *
  * At the root the temperature falls from hot to cold, rows are separated as it does, and pairs
  * whose reduced score is beyond the gap become known, with all that follows by transitivity.
- * Rows of two sets are left out at first: many proofs do not need them, and there are many.
+ * Rows of two sets are left out at first: many proofs do not need them, and there are many. Where
+ * little is missing, a few nodes without them take less.
  * Further down a pair is set, and prices begin where they were above. A node is closed by its
  * bound, by a contradiction, or when every pair is known: then its clustering is compared with the
  * best.
@@ -23,10 +24,12 @@
 /* Temperatures, of a typical score. */
 static const double HOT = .3, MILD = .1, WARM = .01, COLD = .004;
 static const double COOLING = .9, FASTER = .8;
+static const double NOT_MUCH = .01;    /* of the cost: a gap that may be the incumbent's, */
+static const double LITTLE = .002;     /* and one that a few nodes close */
 static const double REHEAT = .1;       /* of the gap */
 static const double TOLERANCE = 2e-10; /* of the cost */
 static const double OF_STEP = .999;
-enum { PASSES = 8, PURGE_EVERY = 3, ROUND_EVERY = 8, MOST_DEPTH = 400 };
+enum { PASSES = 8, PURGE_EVERY = 3, ROUND_EVERY = 8, MOST_DEPTH = 400, SHALLOW = 4 };
 enum { FEW = 100, PAUSE = 3 }; /* rows that are found: a share of all; rounds without separation */
 enum { SEARCH_SHARE = 6, LEAST_SEARCH = 2000000 }; /* of the work of proofs; edges at a time */
 
@@ -185,14 +188,24 @@ static kerf_status cool_down(tree *t, double hot, double cooling, bool root, ver
     return KERF_OK;
 }
 
+/* Is no more missing than so much of the cost? */
+static bool is_near(const tree *t, double share)
+{
+    return t->d.bound - t->p->value <= share * (t->positive - t->p->value);
+}
+
 /* Again from warm on, while that gains a share of the gap: both branches are the better for it. */
-static kerf_status solve_node(tree *t, bool root, verdict *out)
+static kerf_status solve_node(tree *t, uint32_t depth, verdict *out)
 {
     double before;
+    bool root = depth == 0;
     *out = OPEN;
     if (root) KF_TRY(cool_down(t, HOT, COOLING, true, out));
-    t->d.two_sets = true; /* from now on */
-    if (root && *out == OPEN && !t->stopped) KF_TRY(cool_down(t, MILD, COOLING, true, out));
+    if (root && *out == OPEN && !t->stopped && is_near(t, NOT_MUCH))
+        KF_TRY(cool_down(t, WARM, FASTER, true, out)); /* and search for a better incumbent */
+    t->d.two_sets = depth >= SHALLOW || !is_near(t, LITTLE);
+    if (root && t->d.two_sets && *out == OPEN && !t->stopped)
+        KF_TRY(cool_down(t, MILD, COOLING, true, out));
     do {
         before = t->d.bound;
         if (*out == OPEN && !t->stopped) KF_TRY(cool_down(t, WARM, FASTER, root, out));
@@ -235,10 +248,10 @@ static kerf_status descend(tree *t, uint32_t var, uint8_t known, double bound, u
         read_leaf(t);
         return KERF_OK;
     }
-    KF_TRY(solve_node(t, false, &v));
+    KF_TRY(solve_node(t, depth, &v));
     t->d.bound = fmin(t->d.bound, bound);
     if (v == CLOSED) return KERF_OK;
-    if (!t->stopped && depth < MOST_DEPTH) return branch(t, depth + 1);
+    if (!t->stopped && depth < MOST_DEPTH) return branch(t, depth);
     leave_open(t, t->d.bound);
     return KERF_OK;
 }
@@ -278,12 +291,12 @@ static kerf_status branch(tree *t, uint32_t depth)
         memcpy(s.known, d->known, d->n_vars);
         if (s.n > 0) memcpy(s.prices, d->prices.at, s.n * sizeof *s.prices);
         t->saved = s.n;
-        st = descend(t, var, together ? KF_TOGETHER : KF_APART, bound, depth);
+        st = descend(t, var, together ? KF_TOGETHER : KF_APART, bound, depth + 1);
     }
     if (st == KERF_OK && t->stopped) leave_open(t, bound);
     if (st == KERF_OK && !t->stopped) {
         restore(t, &s);
-        st = descend(t, var, together ? KF_APART : KF_TOGETHER, bound, depth);
+        st = descend(t, var, together ? KF_APART : KF_TOGETHER, bound, depth + 1);
     }
     t->saved = before;
     kf_mem_free(d->mem, s.known, d->n_vars, sizeof *s.known);
@@ -322,7 +335,7 @@ static kerf_status search(tree *t)
     KF_TRY(find_step(t));
     p->nodes++;
     p->bound = kf_pair_dual_bound(&t->d);
-    KF_TRY(solve_node(t, true, &v));
+    KF_TRY(solve_node(t, 0, &v));
     if (v == OPEN && t->stopped) leave_open(t, p->bound);
     if (v == OPEN && !t->stopped) KF_TRY(branch(t, 0));
     p->closed = t->open == -INFINITY;
