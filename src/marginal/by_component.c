@@ -32,8 +32,9 @@ typedef struct part { /* a component */
     bool no_start; /* nothing was found that keeps the hard constraints */
     bool waits;    /* formulas are about it that are not all ground */
     kf_marginal_part told;
-    double slack; /* units by which its weights may be wrong */
-    double error; /* of its log Z */
+    kf_inlined inlined; /* with expectations */
+    double slack;       /* units by which its weights may be wrong */
+    double error;       /* of its log Z */
 } part;
 
 typedef struct parts {
@@ -138,19 +139,48 @@ static void set_chance(kf_chance *to, double p, double error)
     *to = (kf_chance){ p, fmax(p - error, 0), fmin(p + error, 1), NAN, NAN, KF_BY_ELIMINATION };
 }
 
+/* How often a clause of the component pays, by its number before inlining. */
+static double clause_pays(const part *x, uint32_t clause, const double *pays)
+{
+    if (!x->inlined.clauses) return pays[clause];
+    return kf_inlined_sum(&x->inlined, &x->inlined.clauses[clause], pays);
+}
+
+/* What the sums above round off. */
+static double clause_error(const part *x, uint32_t clause, const double *errors)
+{
+    double rounding = x->inlined.clauses ? 64 * UNIT : 0;
+    return errors ? clause_pays(x, clause, errors) + rounding : NAN;
+}
+
+/* Auxiliary atoms that went: rules may have left weights on them. */
+static void set_inlined(const parts *c, const part *x, const double *pays, const double *errors)
+{
+    for (uint32_t i = 0; i < x->inlined.n_atoms; i++) {
+        const kf_inlined_from *from = &x->inlined.atoms[i];
+        kf_chance *to = &c->out->chances.at[from->of];
+        double p = fmin(kf_inlined_sum(&x->inlined, from, pays), 1);
+        if (errors) set_chance(to, p, kf_inlined_sum(&x->inlined, from, errors) + 64 * UNIT);
+        else *to = (kf_chance){ p, 0, 1, NAN, NAN, x->told.method };
+    }
+}
+
 /* From the constraints of a component to those of the problem: in the order in which
  * kf_extract_component() copies them. A hard clause may have become several. */
 static void set_paying(const parts *c, const part *x, const double *pays, const double *errors)
 {
     uint32_t clause = 0, count = x->x.component.n_clauses;
     assert(c->paying->clauses && c->paying->counts);
-    for (uint32_t i = 0; i < x->x.component.n_atoms; i++) {
-        uint32_t a = x->x.atoms[i], k;
+    set_inlined(c, x, pays, errors);
+    const uint32_t *atoms = x->inlined.clauses ? x->inlined.all : x->x.atoms;
+    uint32_t n = x->inlined.clauses ? x->inlined.n_all : x->x.component.n_atoms;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t a = atoms[i], k;
         for (k = c->hooks.clause_of.at[a]; k != UINT32_MAX; k = c->hooks.next_clause.at[k]) {
             const kf_clause *from = &c->p->clauses.at[k];
             bool split = isinf(from->weight) && from->weight < 0;
-            c->paying->clauses[k] = pays[clause];
-            c->paying->clause_errors[k] = errors ? errors[clause] : NAN;
+            c->paying->clauses[k] = clause_pays(x, clause, pays);
+            c->paying->clause_errors[k] = clause_error(x, clause, errors);
             clause += split ? from->n : 1;
         }
         for (k = c->hooks.count_of.at[a]; k != UINT32_MAX; k = c->hooks.next_count.at[k]) {
@@ -159,7 +189,7 @@ static void set_paying(const parts *c, const part *x, const double *pays, const 
             count++;
         }
     }
-    assert(clause == x->x.component.n_clauses);
+    assert(clause == (x->inlined.clauses ? x->inlined.n_clauses : x->x.component.n_clauses));
     assert(count == x->x.component.n_clauses + x->x.component.n_counts);
 }
 
@@ -363,20 +393,20 @@ static kerf_status tell_singles(parts *c, kf_patience *patience, size_t *others)
     return KERF_OK;
 }
 
-/* With expectations constraints stay as they are. */
 static kerf_status inline_part(const parts *c, part *x)
 {
     kf_mem *mem = kf_grounder_mem(c->g);
     uint32_t n = x->x.component.n_atoms, some = 0;
     x->slack = c->slack;
-    if (c->paying->clauses) return KERF_OK;
     bool *auxiliary = kf_mem_alloc(mem, n, sizeof *auxiliary);
     if (!auxiliary) return KERF_NO_MEMORY;
     for (uint32_t a = 0; a < n; a++) {
         auxiliary[a] = kf_grounder_is_auxiliary(c->g, x->x.atoms[a]);
         some += auxiliary[a];
     }
-    kerf_status st = some ? kf_inline_auxiliaries(&x->x, auxiliary, mem, &x->slack) : KERF_OK;
+    kf_inlined *back = c->paying->clauses ? &x->inlined : NULL;
+    kerf_status st = KERF_OK;
+    if (some) st = kf_inline_auxiliaries(&x->x, auxiliary, mem, &x->slack, back);
     kf_mem_free(mem, auxiliary, n, sizeof *auxiliary);
     return st;
 }

@@ -8,7 +8,12 @@
  *
  * Why exact: a table has -log of the sum of exp(-cost) over the values of the auxiliary atoms; so
  * sums over all assignments and probabilities of all other atoms stay as they are. Each choice that
- * costs more than the least is the one that breaks its clause. */
+ * costs more than the least is the one that breaks its clause.
+ *
+ * Where somebody asks how often a constraint pays that went, every choice has a clause, those that
+ * cost the least one of next to no weight. Then the probability of a choice is that its clause
+ * pays. What went pays, or is true, as often as the sum says, over the choices, of that times the
+ * share of the values of auxiliary atoms with which it does so there. */
 #include "marginal/marginal_parts.h"
 
 #include "base/check.h"
@@ -38,6 +43,8 @@ typedef struct inlining {
     KF_VEC(kf_lit) literals;
     KF_VEC(double) weight;
     double slack, constant;
+    kf_inlined *back; /* NULL: nobody asks what becomes of what goes */
+    KF_VEC(kf_inlined_term) terms;
 } inlining;
 
 /* ---- Groups ---- */
@@ -212,6 +219,15 @@ static kerf_status add_choice(inlining *x, const group *g, uint32_t k, double we
     return add_clause(x, literals, g->n_others, weight);
 }
 
+/* Every choice that is possible has a clause of its own. */
+static kerf_status add_choices(inlining *x, const group *g)
+{
+    x->constant += g->least;
+    for (uint32_t k = 0; k < 1u << g->n_others; k++)
+        KF_TRY(add_choice(x, g, k, fmax(g->cost[k] - g->least, KF_TRACED_NOTHING)));
+    return KERF_OK;
+}
+
 /* Where all but one cost the same, they pay where one clause holds. */
 static kerf_status add_table(inlining *x, const group *g)
 {
@@ -235,18 +251,105 @@ static kerf_status add_table(inlining *x, const group *g)
     return KERF_OK;
 }
 
+/* ---- What went, by what is there ---- */
+
+/* What pays, or is true: a clause of the group by its place, or one of its auxiliary atoms. */
+typedef struct event {
+    uint32_t clause, bit; /* bit: of an atom; 0: it is the clause */
+} event;
+
+static bool happens(const inlining *x, const group *g, event e, uint32_t bits)
+{
+    if (e.bit) return bits & e.bit;
+    bool holds = (bits & g->when_true[e.clause]) | (~bits & g->when_false[e.clause]);
+    return holds != (x->p->weight[g->clauses[e.clause]] > 0);
+}
+
+/* In which share of the values of auxiliary atoms, by their weights, beside this choice? */
+static double share_of(const inlining *x, const group *g, event e, uint32_t k)
+{
+    double sum = 0;
+    for (uint32_t v = 0; v < 1u << (g->n_atoms - g->n_others); v++) {
+        uint32_t bits = k | v << g->n_others;
+        if (happens(x, g, e, bits)) sum += exp(g->cost[k] - cost_of(x, g, bits));
+    }
+    return fmin(sum, 1);
+}
+
+/* `from`: the clause of the first choice. */
+static kerf_status add_terms(inlining *x, const group *g, event e, uint32_t from)
+{
+    for (uint32_t k = 0; k < 1u << g->n_others; k++) {
+        kf_inlined_term t = { .clause = from + k };
+        if (isinf(g->cost[k])) continue; /* it has a probability of 0 */
+        t.share = share_of(x, g, e, k);
+        if (t.share > 0 && !kf_vec_push(x->mem, &x->terms, t)) return KERF_NO_MEMORY;
+    }
+    return KERF_OK;
+}
+
+static kerf_status trace_clauses(inlining *x, const group *g, uint32_t from)
+{
+    for (uint32_t c = 0; c < g->n_clauses; c++) {
+        uint32_t i = g->clauses[c];
+        x->back->clauses[i].first = (uint32_t)x->terms.n;
+        KF_TRY(add_terms(x, g, (event){ .clause = c }, from));
+        x->back->clauses[i].n = (uint32_t)x->terms.n - x->back->clauses[i].first;
+    }
+    return KERF_OK;
+}
+
+static kerf_status trace_atoms(inlining *x, const group *g, uint32_t from)
+{
+    for (uint32_t i = g->n_others; i < g->n_atoms; i++) {
+        kf_inlined_from *to = &x->back->atoms[x->back->n_atoms++];
+        *to = (kf_inlined_from){ .of = g->atoms[i], .first = (uint32_t)x->terms.n };
+        KF_TRY(add_terms(x, g, (event){ .bit = 1u << i }, from));
+        to->n = (uint32_t)x->terms.n - to->first;
+    }
+    return KERF_OK;
+}
+
+static kerf_status inline_group(inlining *x, const group *g)
+{
+    uint32_t from = (uint32_t)x->weight.n;
+    if (!x->back) return add_table(x, g);
+    KF_TRY(add_choices(x, g));
+    KF_TRY(trace_clauses(x, g, from));
+    return trace_atoms(x, g, from);
+}
+
+/* A clause that stays pays as often as itself. */
+static kerf_status keep_clause(inlining *x, uint32_t i)
+{
+    uint32_t first = x->p->start[i];
+    kf_inlined_term same = { .clause = (uint32_t)x->weight.n, .share = 1 };
+    if (x->back) {
+        x->back->clauses[i] = (kf_inlined_from){ .first = (uint32_t)x->terms.n, .n = 1 };
+        if (!kf_vec_push(x->mem, &x->terms, same)) return KERF_NO_MEMORY;
+    }
+    return add_clause(x, x->p->literals + first, x->p->start[i + 1] - first, x->p->weight[i]);
+}
+
+double kf_inlined_sum(const kf_inlined *back, const kf_inlined_from *from, const double *pays)
+{
+    double sum = 0;
+    for (uint32_t i = from->first; i < from->first + from->n; i++)
+        sum += back->terms[i].share * pays[back->terms[i].clause];
+    return sum;
+}
+
 static kerf_status inline_groups(inlining *x)
 {
     group g;
     for (uint32_t a = 0; a < x->p->n_atoms; a++) {
         if (!x->auxiliary[a] || find(x, a) != a || x->stays[a]) continue;
         x->stays[a] = !fill_group(x, a, &g) || !weigh(x, &g);
-        if (!x->stays[a]) KF_TRY(add_table(x, &g));
+        if (!x->stays[a]) KF_TRY(inline_group(x, &g));
     }
     for (uint32_t i = 0; i < x->p->n_clauses; i++) {
-        uint32_t at = group_of(x, i), first = x->p->start[i];
-        if (at != UINT32_MAX && !x->stays[at]) continue;
-        KF_TRY(add_clause(x, x->p->literals + first, x->p->start[i + 1] - first, x->p->weight[i]));
+        uint32_t at = group_of(x, i);
+        if (at == UINT32_MAX || x->stays[at]) KF_TRY(keep_clause(x, i));
     }
     return kf_vec_push(x->mem, &x->start, (uint32_t)x->literals.n) ? KERF_OK : KERF_NO_MEMORY;
 }
@@ -325,25 +428,49 @@ static kerf_status open_arrays(inlining *x)
     x->stays = kf_arena_alloc(x->arena, n, sizeof *x->stays);
     x->first = kf_arena_alloc(x->arena, n, sizeof *x->first);
     x->next = kf_arena_alloc(x->arena, x->p->n_clauses + (size_t)1, sizeof *x->next);
-    return x->of && x->stays && x->first && x->next ? KERF_OK : KERF_NO_MEMORY;
+    if (!x->of || !x->stays || !x->first || !x->next) return KERF_NO_MEMORY;
+    if (!x->back) return KERF_OK;
+    *x->back = (kf_inlined){ .n_clauses = x->p->n_clauses };
+    x->back->clauses =
+        kf_arena_alloc(x->arena, x->p->n_clauses + (size_t)1, sizeof *x->back->clauses);
+    x->back->atoms = kf_arena_alloc(x->arena, n, sizeof *x->back->atoms);
+    return x->back->clauses && x->back->atoms ? KERF_OK : KERF_NO_MEMORY;
+}
+
+/* Atoms are those of the problem from now on: `e` is as before. */
+static kerf_status keep_terms(inlining *x, const kf_extracted *e)
+{
+    if (!x->back) return KERF_OK;
+    for (uint32_t i = 0; i < x->back->n_atoms; i++)
+        x->back->atoms[i].of = e->atoms[x->back->atoms[i].of];
+    x->back->n_all = x->p->n_atoms;
+    x->back->all = kf_arena_copy(x->arena, e->atoms, x->p->n_atoms, sizeof *e->atoms);
+    if (!x->back->all) return KERF_NO_MEMORY;
+    x->back->terms = kf_arena_copy(x->arena, x->terms.at, x->terms.n, sizeof *x->terms.at);
+    return x->back->terms || x->terms.n == 0 ? KERF_OK : KERF_NO_MEMORY;
 }
 
 kerf_status kf_inline_auxiliaries(kf_extracted *e, const bool *auxiliary, kf_mem *mem,
-                                  double *slack)
+                                  double *slack, kf_inlined *back)
 {
-    inlining x = {
-        .p = &e->component, .auxiliary = auxiliary, .mem = mem, .arena = &e->arena, .slack = *slack
-    };
+    inlining x = { .p = &e->component,
+                   .auxiliary = auxiliary,
+                   .mem = mem,
+                   .arena = &e->arena,
+                   .slack = *slack,
+                   .back = back };
     assert(x.p->n_cliques == 0);
     KF_TRY(open_arrays(&x));
     join_atoms(&x);
     KF_CHECK(check_groups(&x));
     list_clauses(&x);
     kerf_status st = inline_groups(&x);
+    if (st == KERF_OK) st = keep_terms(&x, e);
     if (st == KERF_OK) st = copy(&x, e);
     if (st == KERF_OK) *slack = x.slack;
     kf_vec_free(mem, &x.start);
     kf_vec_free(mem, &x.literals);
     kf_vec_free(mem, &x.weight);
+    kf_vec_free(mem, &x.terms);
     return st;
 }

@@ -13,9 +13,32 @@ kerf_status kf_define_auxiliaries(kf_grounder *);
  * that cycles go through. */
 kerf_status kf_forbid_cycles(kf_grounder *);
 
+/* How often clauses of a component paid, and atoms were true, that inlining took away: a sum over
+ * clauses that are there of how often these pay, times a share. The extracted component holds it. */
+typedef struct kf_inlined_term {
+    uint32_t clause;
+    double share;
+} kf_inlined_term;
+typedef struct kf_inlined_from { /* terms */
+    uint32_t of;                 /* an atom: its number in the problem */
+    uint32_t first, n;
+} kf_inlined_from;
+typedef struct kf_inlined {
+    uint32_t n_clauses;       /* of the component before */
+    uint32_t *all, n_all;     /* its atoms, by their numbers in the problem */
+    kf_inlined_from *clauses; /* by such a clause; NULL: nothing was inlined */
+    kf_inlined_from *atoms;   /* that went */
+    uint32_t n_atoms;
+    kf_inlined_term *terms;
+} kf_inlined;
+
 /* inlining.c: auxiliary atoms of a component go, by atom, where few clauses over the others say the
- * same. *slack: units by which weights may be wrong, before and after. */
-kerf_status kf_inline_auxiliaries(kf_extracted *, const bool *auxiliary, kf_mem *, double *slack);
+ * same. *slack: units by which weights may be wrong, before and after. Without the last nobody asks
+ * how often anything pays. */
+kerf_status kf_inline_auxiliaries(kf_extracted *, const bool *auxiliary, kf_mem *, double *slack,
+                                  kf_inlined *);
+/* By how often clauses that are there pay. */
+double kf_inlined_sum(const kf_inlined *, const kf_inlined_from *, const double *pays);
 
 /* lazily.c: formulas with too many groundings wait, and chains are tested against them. */
 /* Which do, and how many. Before anything is ground. */

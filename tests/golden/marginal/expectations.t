@@ -54,3 +54,29 @@ zero3 1 0.270673193 0
 zero4 3 1.958266918 0
 zero5 9 5.555197872 0
 c 3 1.640305976 -1.148214183
+--- file one.mln
+person = {A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T}
+Friends(person, person)
+Smokes(person)
+0.1 Friends(x, y) => (Smokes(x) <=> Smokes(y))
+-0.5 Smokes(x)
+--- file two.mln
+person = {A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T}
+Friends(person, person)
+Smokes(person)
+0.1 Friends(x, y) ^ Smokes(x) => Smokes(y)
+0.1 Friends(x, y) ^ Smokes(y) => Smokes(x)
+-0.5 Smokes(x)
+--- run kerf marginal --quiet --query=Friends,Smokes --expectations --stats=one.json -o one.db one.mln
+--- run kerf marginal --quiet --query=Friends,Smokes --expectations --stats=two.json -o two.db two.mln
+--- run cmp one.db two.db
+--- file same.py
+import json
+one, two = (json.load(open(n)) for n in ("one.json", "two.json"))
+print(one["status"], two["status"], [c["route"] for c in one["component_list"]])
+false = [sum(f["groundings"] - f["expected_satisfied"] for f in s["formulas"][:-1]) for s in (one, two)]
+print(abs(false[0] - false[1]) < 1e-9, abs(one["log_z"] - two["log_z"] + .1 * 400) < 1e-9)
+--- run python3 same.py
+--- stdout
+exact exact ['counting']
+True True
