@@ -131,6 +131,16 @@ static kerf_status list_facts(const changing *x, const kf_database *d, uint32_t 
     return KERF_OK;
 }
 
+/* Facts of classes leave the whole database for a while, whatever changes: its relations must not be
+ * the evidence itself. */
+static kerf_status own_facts(changing *x)
+{
+    kf_database *d = x->whole->d;
+    for (uint32_t p = 0; p < d->n_predicates; p++)
+        if (column_of(d->m, p, x->c->type) != KF_NONE) KF_TRY(kf_database_own(d, p));
+    return KERF_OK;
+}
+
 /* Of these facts, listed constant by constant, those about this one. */
 static kf_changed_atom *facts_of(const changing *x, const facts *list, uint32_t id, size_t *n)
 {
@@ -321,6 +331,7 @@ static kerf_status catch_up(changing *x)
 static kerf_status change(changing *x)
 {
     uint32_t type = x->c->type;
+    KF_TRY(own_facts(x));
     KF_TRY(kf_recount_begin(x->whole));
     KF_TRY(kf_grounder_change_others(x->g, x->whole, type, x->atoms, x->n, &x->anew));
     if (!x->anew) KF_TRY(list_named(x));
