@@ -195,7 +195,7 @@ static void run_script(world *w)
 
 static void test_edits(void **state)
 {
-    uint32_t n = trials_of(40), lifted = 0, followed = 0;
+    uint32_t n = trials_of(16), lifted = 0, followed = 0;
     (void)state;
     for (uint32_t i = 0; i < n; i++) {
         world w = { .dice = 100 + i };
