@@ -83,8 +83,8 @@ static bool is_fixed(const changing *x, uint32_t id)
 
 /* ---- Facts about constants of the type ---- */
 
-/* The place of the constant in facts of this predicate; KF_NONE: it has none, or formulas do not
- * name it (twins.c). */
+/* The place of the constant in facts of this predicate; KF_NONE: it has none, or several, and then
+ * formulas do not name the predicate (twins.c). */
 static uint32_t column_of(const kf_model *m, uint32_t predicate, uint32_t type)
 {
     const kf_predicate *p = &m->predicates.at[predicate];
@@ -126,8 +126,19 @@ static kerf_status list_facts(const changing *x, const kf_database *d, uint32_t 
 {
     for (uint32_t p = 0; p < d->n_predicates; p++) {
         uint32_t column = column_of(d->m, p, x->c->type);
-        if (column != KF_NONE) KF_TRY(list_rows(x, d->atoms[p], p, column, id, to));
+        if (column != KF_NONE && kf_twins_look_at(x->g, p))
+            KF_TRY(list_rows(x, d->atoms[p], p, column, id, to));
     }
+    return KERF_OK;
+}
+
+/* Facts of classes leave the whole database for a while, whatever changes: its relations must not be
+ * the evidence itself. */
+static kerf_status own_facts(changing *x)
+{
+    kf_database *d = x->whole->d;
+    for (uint32_t p = 0; p < d->n_predicates; p++)
+        if (column_of(d->m, p, x->c->type) != KF_NONE) KF_TRY(kf_database_own(d, p));
     return KERF_OK;
 }
 
@@ -321,6 +332,7 @@ static kerf_status catch_up(changing *x)
 static kerf_status change(changing *x)
 {
     uint32_t type = x->c->type;
+    KF_TRY(own_facts(x));
     KF_TRY(kf_recount_begin(x->whole));
     KF_TRY(kf_grounder_change_others(x->g, x->whole, type, x->atoms, x->n, &x->anew));
     if (!x->anew) KF_TRY(list_named(x));

@@ -1,5 +1,4 @@
-/* recount.h -- private to ground/: counts of violated groundings that follow the database, atom by
- * atom.
+/* recount.h -- counts of violated groundings that follow the database, atom by atom.
  *
  * Between two answers of a session a few facts and a few hidden atoms change. What formulas violate
  * then is what they violated before, less the groundings that hold a changed atom and were violated,

@@ -80,8 +80,7 @@ static bool rule_fits(const kf_grounder *g, const kf_ground_rule *gr, uint32_t p
     return is_linear(gr, predicate, coupled);
 }
 
-/* Does a formula name it? */
-static bool is_used(const kf_grounder *g, uint32_t predicate)
+bool kf_twins_look_at(const kf_grounder *g, uint32_t predicate)
 {
     for (size_t i = 0; i < g->rules.n; i++) {
         const kf_rule *r = &g->d->m->rules.at[g->rules.at[i].rule];
@@ -99,7 +98,7 @@ static bool predicates_fit(const kf_grounder *g, uint32_t predicate, uint32_t ty
         uint32_t n = slots_of(p, type);
         if (g->d->atoms[i]->provider) return false;
         if (n == 0 || i == predicate) continue;
-        if (p->hidden || ((n > 1 || p->number) && is_used(g, i))) return false;
+        if (p->hidden || ((n > 1 || p->number) && kf_twins_look_at(g, i))) return false;
     }
     return true;
 }
@@ -220,7 +219,8 @@ static kerf_status read_evidence(search *s, uint32_t type)
     const kf_relation *fixed[] = { d->fixed_true[s->predicate], d->fixed_false[s->predicate] };
     const kf_facts *soft = kf_evidence_facts(d->w, s->predicate, KF_SAID_SOFT);
     for (uint32_t i = 0; i < d->n_predicates; i++)
-        if (i != s->predicate && slots_of(&d->m->predicates.at[i], type) > 0 && is_used(s->g, i))
+        if (i != s->predicate && slots_of(&d->m->predicates.at[i], type) > 0
+            && kf_twins_look_at(s->g, i))
             KF_TRY(read_predicate(s, i, type));
     for (int i = 0; i < 2; i++) KF_TRY(set_apart(s, fixed[i]->columns, fixed[i]->n));
     return set_apart(s, soft->columns, soft->n);

@@ -31,6 +31,8 @@
  * where some were found. Any finer classes are exact as well: every subset of a class is one of twins
  * that are better together. */
 kerf_status kf_twins_find(kf_grounder *, uint32_t least, kf_twin_classes *, bool *found);
+/* Does a formula name the predicate? Of others, twins may be told different things. */
+bool kf_twins_look_at(const kf_grounder *, uint32_t predicate);
 /* Those of this type, however few. */
 kerf_status kf_twins_find_again(kf_grounder *, uint32_t type, kf_twin_classes *, bool *found);
 

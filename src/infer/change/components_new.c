@@ -76,11 +76,13 @@ static kerf_status solve(kf_components *c, newcomers *x, const kf_limits *limits
     kf_cpi_options o = *c->o;
     kf_components *apart;
     kf_standing s;
+    kf_limits brief = *limits; /* a proof is of no use */
+    brief.effort = KF_EFFORT_LOOSE;
     o.memo = NULL;
     KF_TRY(take_atoms(x));
     for (size_t i = 0; i < c->p->clauses.n; i++) KF_TRY(take_clause(x, &c->p->clauses.at[i]));
     KF_TRY(kf_components_new(&apart, c->mem, x->p, &o));
-    kerf_status st = kf_components_solve(apart, limits, &s);
+    kerf_status st = kf_components_solve(apart, &brief, &s);
     if (st == KERF_OK && s.broken == 0 && !isinf(s.bound))
         st = take_values(c, x, kf_components_assignment(apart));
     kf_components_free(apart);
