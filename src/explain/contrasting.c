@@ -6,6 +6,7 @@
 #include "explain/contrasting.h"
 
 #include "base/check.h"
+#include "base/hash.h"
 #include "base/neumaier.h"
 #include "ground/atoms.h"
 #include "ground/score/instances.h"
@@ -16,6 +17,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* An atom is in many groundings, and told once. */
+typedef struct told {
+    kf_hash_pair key; /* of predicate and arguments */
+    bool flips;       /* between the two worlds */
+    bool known;       /* what is told of it is here */
+    kerf_explained_atom is;
+} told;
+
 typedef struct teller {
     kf_grounder *g;
     const kf_model *m;
@@ -24,13 +33,14 @@ typedef struct teller {
     kf_text text; /* for the moment */
     const uint32_t *flips;
     size_t n_flips;
+    KF_VEC(told) atoms;
+    uint32_t *slots; /* a hash table of their numbers; UINT32_MAX: free */
+    size_t n_slots;
     KF_VEC(kf_explained_grounding) list;
     kf_explained_grounding now; /* being told */
     uint64_t count;             /* of a cardinality */
     kf_neumaier sum;            /* of what is paid */
 } teller;
-
-/* ---- Atoms ---- */
 
 static const char *take_text(teller *t)
 {
@@ -49,17 +59,79 @@ const char *kf_contrasting_atom(const kf_model *m, const kf_asked_atom *a, kf_ar
     return text;
 }
 
-static bool is_flip(const teller *t, uint32_t predicate, const uint32_t *row)
+/* ---- Told atoms ---- */
+
+static kf_hash_pair key_of(const teller *t, const kf_instance_atom *a)
 {
-    uint32_t arity = t->m->predicates.at[predicate].arity;
-    for (size_t i = 0; i < t->n_flips; i++) {
-        uint32_t other[KF_MOST_ARITY];
-        if (kf_grounder_atom_row(t->g, t->flips[i], other) == predicate
-            && memcmp(row, other, arity * sizeof *row) == 0)
-            return true;
-    }
-    return false;
+    const kf_predicate *p = &t->m->predicates.at[a->predicate];
+    kf_hash_pair key = { a->predicate, p->arity };
+    for (uint32_t i = 0; i < p->arity; i++) kf_hash_pair_add(&key, a->row[i]);
+    if (p->number) kf_hash_pair_add(&key, kf_hash_bits(a->number));
+    return key;
 }
+
+static uint32_t *slot_of(const teller *t, kf_hash_pair key)
+{
+    size_t mask = t->n_slots - 1, at = key.a & mask;
+    assert(t->n_slots > 0 && (t->n_slots & mask) == 0 && t->atoms.n < t->n_slots);
+    for (; t->slots[at] != UINT32_MAX; at = (at + 1) & mask) {
+        const told *is = &t->atoms.at[t->slots[at]];
+        if (is->key.a == key.a && is->key.b == key.b) break;
+    }
+    return &t->slots[at];
+}
+
+static kerf_status make_slots(teller *t)
+{
+    enum { LEAST = 64 };
+    size_t old = t->n_slots, n = old ? 2 * old : LEAST;
+    if (2 * (t->atoms.n + 1) <= old) return KERF_OK;
+    uint32_t *slots = kf_mem_alloc(t->mem, n, sizeof *slots);
+    if (!slots) return KERF_NO_MEMORY;
+    memset(slots, 0xff, n * sizeof *slots);
+    kf_mem_free(t->mem, t->slots, old, sizeof *slots);
+    t->slots = slots;
+    t->n_slots = n;
+    for (uint32_t i = 0; i < t->atoms.n; i++) *slot_of(t, t->atoms.at[i].key) = i;
+    return KERF_OK;
+}
+
+/* Its place, which is good until the next one is looked up. */
+static kerf_status look_up(teller *t, const kf_instance_atom *a, told **out)
+{
+    kf_hash_pair key = key_of(t, a);
+    KF_TRY(make_slots(t));
+    uint32_t *slot = slot_of(t, key);
+    if (*slot == UINT32_MAX) {
+        if (!kf_vec_push(t->mem, &t->atoms, (told){ .key = key })) return KERF_NO_MEMORY;
+        *slot = (uint32_t)t->atoms.n - 1;
+    }
+    *out = &t->atoms.at[*slot];
+    return KERF_OK;
+}
+
+static kf_instance_atom atom_of(const teller *t, uint32_t atom)
+{
+    kf_instance_atom a = { .open = true };
+    a.predicate = kf_grounder_atom_row(t->g, atom, a.row);
+    assert(a.predicate != KF_NONE); /* auxiliary atoms are no flips */
+    a.value = kf_grounder_holds(t->g, atom);
+    return a;
+}
+
+static kerf_status note_flips(teller *t)
+{
+    for (size_t i = 0; i < t->n_flips; i++) {
+        kf_instance_atom a = atom_of(t, t->flips[i]);
+        told *is;
+        KF_TRY(look_up(t, &a, &is));
+        assert(!is->flips);
+        is->flips = true;
+    }
+    return KERF_OK;
+}
+
+/* ---- What is told of them ---- */
 
 static kerf_status tell_arguments(teller *t, const kf_instance_atom *a, kerf_explained_atom *out)
 {
@@ -102,9 +174,9 @@ static kerf_status tell_place(teller *t, const kf_instance_atom *a, kerf_explain
     return KERF_OK;
 }
 
-static kerf_status tell_atom(teller *t, const kf_instance_atom *a, kerf_explained_atom *out)
+static kerf_status tell_new(teller *t, const kf_instance_atom *a, bool flips,
+                            kerf_explained_atom *out)
 {
-    bool flips = a->open && is_flip(t, a->predicate, a->row);
     *out = (kerf_explained_atom){ .size = sizeof *out,
                                   .value = a->value,
                                   .other_value = a->value != flips,
@@ -117,13 +189,15 @@ static kerf_status tell_atom(teller *t, const kf_instance_atom *a, kerf_explaine
     return tell_place(t, a, out);
 }
 
-static kf_instance_atom atom_of(const teller *t, uint32_t atom)
+static kerf_status tell_atom(teller *t, const kf_instance_atom *a, kerf_explained_atom *out)
 {
-    kf_instance_atom a = { .open = true };
-    a.predicate = kf_grounder_atom_row(t->g, atom, a.row);
-    assert(a.predicate != KF_NONE); /* auxiliary atoms are no flips */
-    a.value = kf_grounder_holds(t->g, atom);
-    return a;
+    told *is;
+    KF_TRY(look_up(t, a, &is));
+    if (!is->known) KF_TRY(tell_new(t, a, a->open && is->flips, &is->is));
+    assert(!is->known || (is->is.value == a->value && is->is.open == a->open));
+    is->known = true;
+    *out = is->is;
+    return KERF_OK;
 }
 
 /* ---- Groundings ---- */
@@ -169,17 +243,17 @@ static kerf_status tell_soft(teller *t, int which)
 {
     for (size_t i = 0; i < t->n_flips; i++) {
         kf_instance_atom a = atom_of(t, t->flips[i]);
-        kerf_explained_atom told;
-        KF_TRY(tell_atom(t, &a, &told));
-        if (isnan(told.probability)) continue;
-        assert(told.probability > 0 && told.probability < 1);
-        double w = log(told.probability / (1 - told.probability));
+        kerf_explained_atom is;
+        KF_TRY(tell_atom(t, &a, &is));
+        if (isnan(is.probability)) continue;
+        assert(is.probability > 0 && is.probability < 1);
+        double w = log(is.probability / (1 - is.probability));
         bool value = a.value != (which == 1);
         if (w == 0 || value == (w > 0)) continue;
         kf_explained_grounding g = {
-            .rule = KF_NONE, .weight = w, .n_atoms = 1, .text = told.text
+            .rule = KF_NONE, .weight = w, .n_atoms = 1, .text = is.text
         };
-        g.atoms = kf_arena_copy(t->to, &told, 1, sizeof told);
+        g.atoms = kf_arena_copy(t->to, &is, 1, sizeof is);
         if (!g.atoms || !kf_vec_push(t->mem, &t->list, g)) return KERF_NO_MEMORY;
         kf_neumaier_add(&t->sum, fabs(w));
     }
@@ -242,12 +316,15 @@ kerf_status kf_contrasting_tell(kf_grounder *g, const kf_contrast *c, const uint
                  .flips = flips,
                  .n_flips = n };
     kf_text_init(&t.text, t.mem);
-    kerf_status st = tell_flips(&t, asked, e);
+    kerf_status st = note_flips(&t);
+    if (st == KERF_OK) st = tell_flips(&t, asked, e);
     for (int which = 0; st == KERF_OK && which < 2; which++) {
         st = tell_world(&t, c, which, e);
         out->paid[which] = kf_neumaier_get(&t.sum);
     }
     kf_vec_free(t.mem, &t.list);
+    kf_vec_free(t.mem, &t.atoms);
+    kf_mem_free(t.mem, t.slots, t.n_slots, sizeof *t.slots);
     kf_text_free(&t.text);
     return st;
 }

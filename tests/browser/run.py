@@ -70,6 +70,10 @@ CASES = {
               "never: !Smokes(Christopher).\n", "Friends(Anna, Bob)\nFriends(Bob, Christopher)\n"
               "Smokes(Anna)\n",
               [], 4),
+    "explained": (SMOKERS, "".join(f'Friends(Anna, "{c}")\n' for c in HOSTILE)
+                  + "Friends(Anna, Bob)\nFriends(Bob, Carl)\nSmokes(Anna)\n",
+                  ["--explain=Smokes(Bob)", f'--explain=Smokes("{HOSTILE[0]}")',
+                   "--explain=Friends(Anna, Bob)"], 0),
     "full": (SMOKERS, chain(5), ["--ground=full"], 0),
     "walk": (SMOKERS, chain(5), ["--solver=mws"], 0),
 }
@@ -237,6 +241,9 @@ def check_content(name, text):
               "clusters": ["15 clusters of 60 constants", "Against soft evidence",
                            "1 of 444 atoms"],
               "large": ["P: 20\u202f002 true", "of 20\u202f002 atoms are on this page"],
+              "explained": ["Why", "Smokes(Bob) is false", "Being true would cost 1.8 more.",
+                            "!Friends(Bob, Carl) v !Smokes(Bob) v Smokes(Carl)",
+                            f'Smokes("{HOSTILE[0]}") is false', "Evidence decides it."],
               "scores": ["not satisfied"],
               "counts": ["but it is"],
               "marginal": ["Exact: every interval contains the truth", "Atoms by probability",

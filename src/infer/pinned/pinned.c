@@ -177,19 +177,77 @@ static kerf_status separate(kf_pinned *x, bool *any)
     return take_new(x);
 }
 
+/* ---- The fractional point ---- */
+
+static bool uses_points(const kf_pinned *x)
+{
+    const kf_settings *s = &x->o->settings;
+    return kf_settings_use(s, KF_FRACTIONAL) && kf_settings_use(s, KF_TRANSITIVE);
+}
+
+/* By atom of the problem: the assignment in the database, and the point where there is one. */
+static void spread_point(const kf_pinned *x, const kf_solved_part *s, double *point, bool *any)
+{
+    *any = false;
+    for (size_t i = 0; i < x->answer.n; i++) point[i] = x->answer.at[i] != x->is_flip.at[i];
+    for (size_t i = 0; i < s->jobs.n; i++) {
+        const kf_job *j = &s->jobs.at[i];
+        uint32_t n = j->point.known ? j->residual->component.n_atoms : 0;
+        *any |= n > 0;
+        for (uint32_t a = 0; a < n; a++) point[s->k.atoms[j->residual->atoms[a]]] = j->point.x[a];
+    }
+}
+
+/* The atoms of new clauses join the part where one of them is in it. */
+static kerf_status join(kf_pinned *x, size_t first)
+{
+    const kf_problem *p = x->p;
+    for (size_t i = first; i < p->clauses.n; i++) {
+        const kf_lit *l = p->literals.at + p->clauses.at[i].start;
+        uint32_t n = p->clauses.at[i].n, inside = 0;
+        for (uint32_t k = 0; k < n; k++) inside += kf_part_has(&x->part, kf_lit_atom(l[k]).id);
+        for (uint32_t k = 0; k < n && inside > 0; k++)
+            KF_TRY(kf_part_add(&x->part, &x->reduced, kf_lit_atom(l[k]).id));
+    }
+    return KERF_OK;
+}
+
+/* Triangles of transitive relations that the point of the part violates: they tighten its next
+ * bound, and are no news to the answer, which keeps what is hard. */
+static kerf_status separate_point(kf_pinned *x, const kf_solved_part *s, bool *any)
+{
+    size_t n = x->p->parent.n, first = x->p->clauses.n;
+    kf_separated found = { 0 };
+    assert(n == x->answer.n);
+    *any = false;
+    if (s->proven || !uses_points(x)) return KERF_OK;
+    double *point = kf_mem_alloc(x->mem, n, sizeof *point);
+    if (!point) return KERF_NO_MEMORY;
+    spread_point(x, s, point, any);
+    kerf_status st = *any ? kf_separate_triangles(x->g, point, &found) : KERF_OK;
+    kf_mem_free(x->mem, point, n, sizeof *point);
+    KF_TRY(st);
+    *any = found.tuples > 0;
+    if (!*any) return KERF_OK;
+    KF_TRY(take_new(x));
+    return join(x, first);
+}
+
 /* ---- The loop ---- */
 
 /* The values of the part into the database, and what they violate into the problem. *over: it
  * cannot be proven here. */
 static kerf_status try_part(kf_pinned *x, const kf_solved_part *s, kf_pinned_found *out, bool *over)
 {
-    bool any, grown;
+    bool any, tighter, grown;
     out->iterations++;
     KF_TRY(assign(x, s));
     KF_TRY(separate(x, &any));
     *over = has_products(x->g) || kf_grounder_broken_rule(x->g) != KF_NONE;
     if (*over) return KERF_OK;
+    KF_TRY(separate_point(x, s, &tighter));
     if (any) return kf_part_grow(&x->part, &x->reduced, &s->k, s->values, &grown);
+    if (tighter) return KERF_OK;
     assert(s->feasible && !isnan(s->difference));
     out->proven = s->proven;
     out->difference = s->difference;
@@ -217,14 +275,20 @@ static bool hint(const void *context, uint32_t atom)
     return x->answer.at[atom] != x->is_flip.at[atom];
 }
 
+/* A part whose proof takes a long search may be harder than the whole, which is presolved in another
+ * way: then it is left to kf_cpi_run_pinned(). */
 static kerf_status solve_part(kf_pinned *x, const kf_pin *pin, kf_solved_part *s)
 {
+    enum { QUESTIONS = 100 };
+    bool full = x->limits.effort == KF_EFFORT_FULL;
     kf_part_task how = { .mem = x->mem,
                          .options = x->o,
                          .limits = &x->limits,
                          .recall = &x->recall,
                          .hint = hint,
-                         .context = x };
+                         .context = x,
+                         .pointing = uses_points(x),
+                         .questions = full ? QUESTIONS : 0 };
     return kf_part_solve(s, &x->reduced, &x->part, pin, &how);
 }
 

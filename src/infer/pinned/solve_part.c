@@ -43,6 +43,10 @@ static kerf_status add_jobs(const solver *v)
         kf_job j = { .residual = r, .key = kf_solve_key_of(r, s->k.atoms) };
         j.assignment = kf_arena_alloc(&s->k.s.arena, r->component.n_atoms, sizeof(bool));
         if (!j.assignment) return KERF_NO_MEMORY;
+        if (v->how->pointing) {
+            j.point.x = kf_arena_alloc(&s->k.s.arena, r->component.n_atoms, sizeof(double));
+            if (!j.point.x) return KERF_NO_MEMORY;
+        }
         begin_job(v, &j);
         if (!kf_vec_push(v->how->mem, &s->jobs, j)) return KERF_NO_MEMORY;
     }
@@ -61,7 +65,9 @@ static kerf_status run_jobs(const solver *v)
 {
     const kf_part_task *how = v->how;
     kf_solved_part *s = v->s;
-    kf_task task = { .settings = &how->options->settings, .limits = *how->limits, .mem = how->mem };
+    kf_settings settings = how->options->settings;
+    kf_task task = { .settings = &settings, .limits = *how->limits, .mem = how->mem };
+    if (how->questions > 0) settings.questions = how->questions;
     if (kf_settings_use(task.settings, KF_WARM)) task.recall = how->recall;
     KF_TRY(kf_jobs_run(s->jobs.at, s->jobs.n, how->options->solver, &task, how->options->threads));
     for (size_t i = 0; i < s->jobs.n; i++) KF_TRY(keep_job(v, &s->jobs.at[i]));

@@ -12,6 +12,8 @@ typedef struct kf_part_task {
     kf_solve_cache *cache; /* of residual components that were solved before, or NULL */
     bool (*hint)(const void *context, uint32_t atom); /* a good value for an atom of the problem */
     const void *context;
+    bool pointing;      /* fractional points are wanted: kf_job.point */
+    uint32_t questions; /* as kf_settings.questions, of each residual component; 0: no limit */
 } kf_part_task;
 
 typedef struct kf_solved_part {
