@@ -33,7 +33,7 @@ enum {
     FIRST_PAGE = 1024,          /* bytes; each page doubles ... */
     LARGEST_PAGE = 1024 * 1024, /* ... up to this; longer strings have a page of their own */
     LONGEST_LENGTH = 10,        /* bytes of an encoded length */
-    BATCH = 32,                 /* strings looked up together by add_many */
+    BATCH = 64,                 /* strings looked up together by add_many */
     SMALL_TABLE = 16 * 1024     /* slots: up to here the cache holds them and batches do not pay */
 };
 
