@@ -215,7 +215,7 @@ static kerf_status tell_instance(void *context, const kf_instance *i)
                            .bound = i->binding->ids,
                            .numbers = i->binding->numbers,
                            .no_plus = true };
-    kf_printer_content(&printer);
+    kf_printer_written(&printer);
     if (r->kind == KF_RULE_COUNT && (r->n_condition == 0 || out->weight > 0))
         kf_text_addf(&t->text, ", and it is %llu", (unsigned long long)t->count);
     out->text = take_text(t);

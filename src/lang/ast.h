@@ -122,7 +122,7 @@ typedef struct kf_statement {
     bool fixed;        /* @1.5: not to be changed by learning */
     int8_t sign;       /* that learning keeps: @>=0: 1, @<=0: -1; 0: either */
     bool range;        /* type: constants are first and last of an integer range */
-    uint8_t stars;     /* predicate: 0, 1 (*) or 2 (**) */
+    uint8_t stars;     /* predicate: 0, 1 (*) or 2 (**); type: 1: data may bring more (...) */
     uint8_t op;        /* count: KF_OP_LE, KF_OP_GE or KF_OP_EQ */
     bool rockit;       /* count: RockIt's |x| clause, conditions are negated literals */
     bool counted_rest; /* count: pracmln's count(p(x,y) | x): `terms` are NOT counted */

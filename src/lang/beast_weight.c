@@ -223,7 +223,7 @@ static bool from_data(kf_parser *p, const kf_typed *typed)
 
 static bool scaled(kf_parser *p, kf_token t)
 {
-    return kf_parser_error(p, t, "write one or the other",
+    return kf_parser_error(p, t, "multiply the numbers of the evidence by it, and write * d alone",
                            "a weight that is multiplied by a number of the evidence is not "
                            "supported");
 }

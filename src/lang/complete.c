@@ -408,6 +408,7 @@ static bool push_formula(completer *c, const kf_statement *from, kf_formula *bod
     *s = (kf_statement){ .kind = KF_STATEMENT_FORMULA, .weight_kind = KF_WEIGHT_HARD };
     s->name.id = s->label.id = s->result.id = KF_NO_SYMBOL;
     s->pos = from->pos;
+    s->pos.length = 0; /* its text is another formula */
     s->body = body;
     s->completes = true;
     return kf_vec_push(c->p->mem, &c->p->program->statements, s) || kf_parser_out_of_memory(c->p);

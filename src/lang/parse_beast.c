@@ -61,7 +61,7 @@ bool kf_beast_push(kf_parser *p, kf_statement *s)
 
 /* ---- Declarations ---- */
 
-/* type T: A, 'b', 3; */
+/* type T: A, 'b', 3; and type T: ...; and type T: ... A, B; */
 static bool type(kf_parser *p)
 {
     kf_statement *s = kf_beast_statement(p, KF_STATEMENT_TYPE, p->token);
@@ -69,8 +69,11 @@ static bool type(kf_parser *p)
     if (!s || !kf_beast_name(p, &s->name, "a type")) return false;
     if (!kf_parser_expect(p, KF_TOKEN_COLON, "`:`")) return false;
     do {
-        if (p->token.kind == KF_TOKEN_ELLIPSIS) kf_parser_advance(p); /* more may come */
-        else if (!kf_parser_push(p, kf_parser_constant_term(p))) return false;
+        bool more = kf_parser_accept(p, KF_TOKEN_ELLIPSIS);
+        if (more) s->stars = 1;
+        if (more && (p->token.kind == KF_TOKEN_COMMA || p->token.kind == KF_TOKEN_SEMICOLON))
+            continue;
+        if (!kf_parser_push(p, kf_parser_constant_term(p))) return false;
     } while (kf_parser_accept(p, KF_TOKEN_COMMA));
     s->terms = kf_parser_pop(p, from, &s->n_terms);
     return s->terms && finish(p) && kf_beast_push(p, s);
@@ -177,14 +180,18 @@ static kf_formula *both(kf_parser *p, kf_formula *a, kf_formula *b)
     return a && b ? kf_beast_node(p, KF_FORMULA_AND, a, b) : a ? a : b;
 }
 
+static bool is_underscore(const kf_parser *p, const kf_term *t)
+{
+    return t->kind == KF_TERM_NAME && kf_str_eq(kf_program_name(p->program, t->name), KF_STR("_"));
+}
+
 /* Names for the underscores of an atom, which are left on the stack. */
 static bool name_underscores(kf_parser *p, kf_formula *f)
 {
     for (uint32_t i = 0; i < f->n_terms; i++) {
         kf_term *t = f->terms[i];
         char text[16];
-        if (t->kind != KF_TERM_NAME) continue;
-        if (!kf_str_eq(kf_program_name(p->program, t->name), KF_STR("_"))) continue;
+        if (!is_underscore(p, t)) continue;
         int n = snprintf(text, sizeof text, "_%u", ++p->underscores);
         if (!kf_parser_name(p, (kf_str){ text, (size_t)n }, &t->name)) return false;
         t->question = true;
@@ -193,11 +200,26 @@ static bool name_underscores(kf_parser *p, kf_formula *f)
     return true;
 }
 
-/* They become variables of a quantifier around the atom. */
+/* Does the atom end with a number: word(t, _, score)? *named: one that a variable takes. */
+static bool has_number(const kf_parser *p, const kf_formula *f, bool *named)
+{
+    const kf_statement *s = declared(p, f->name);
+    bool number = s && f->n_terms > 0 && f->n_terms == s->n_arguments
+                  && s->arguments[s->n_arguments - 1].number;
+    *named = number && f->terms[f->n_terms - 1]->kind == KF_TERM_NAME
+             && !is_underscore(p, f->terms[f->n_terms - 1]);
+    return number;
+}
+
+/* They become variables of a quantifier around the atom. Beside a number that has a name they stay
+ * free: a grounding takes that number from one row. */
 static kf_formula *close_atom(kf_parser *p, kf_formula *f)
 {
     size_t from = p->stack.n;
+    bool named;
+    has_number(p, f, &named);
     if (!name_underscores(p, f)) return NULL;
+    if (named) p->stack.n = from;
     if (p->stack.n == from) return f;
     uint32_t n;
     kf_term **variables = kf_parser_pop(p, from, &n);
@@ -234,12 +256,14 @@ static kf_formula *close_formula(kf_parser *p, kf_formula *f)
 }
 
 /* Those of a conjunction of atoms before a hard count stay free: a bound for each of their values
- * is the same as one for any. That is not so below a negation. */
+ * is the same as one for any. That is not so below a negation. A number cannot stay free there. */
 static kf_formula *open_condition(kf_parser *p, kf_formula *f)
 {
     size_t from = p->stack.n;
     if (f && f->kind == KF_FORMULA_ATOM && !(f = special_atom(p, f))) return NULL;
     if (!f || (f->kind != KF_FORMULA_ATOM && f->kind != KF_FORMULA_AND)) return close_formula(p, f);
+    bool named, number = f->kind == KF_FORMULA_ATOM && has_number(p, f, &named);
+    if (number) return close_atom(p, f);
     if (f->kind == KF_FORMULA_ATOM && !name_underscores(p, f)) return NULL;
     p->stack.n = from;
     for (uint32_t i = 0; i < f->n_kids; i++) {
@@ -315,6 +339,7 @@ static bool exists(kf_parser *p, kf_statement *s, kf_formula *condition)
 /* |Type v: body| <= k under a condition, or none */
 static bool count(kf_parser *p, kf_statement *s, kf_formula *condition)
 {
+    s->pos = kf_parser_pos(p, p->token);
     kf_parser_advance(p);
     if (!typed_variables(p, &s->terms, &s->n_terms)) return false;
     if (!kf_parser_expect(p, KF_TOKEN_COLON, "`,` or `:`")) return false;

@@ -192,6 +192,9 @@ static bool prefix(kf_parser *p, kf_statement *s)
 bool kf_parser_bound(kf_parser *p, kf_statement *s)
 {
     kf_token t = p->token;
+    if (t.kind == KF_TOKEN_IMPLIES)
+        return kf_parser_error(p, t, "write >= for at least",
+                               "a count is compared by <=, >= or =, not by =>");
     if (t.kind != KF_TOKEN_COMPARE) return kf_parser_unexpected(p, "<=, >= or = and a number");
     if (t.op == KF_OP_NE) return kf_parser_error(p, t, NULL, "a count cannot be compared by !=");
     kf_parser_advance(p);
@@ -199,8 +202,9 @@ bool kf_parser_bound(kf_parser *p, kf_statement *s)
     int64_t value;
     if (p->token.kind != KF_TOKEN_NUMBER || minus
         || !kf_integer_read(kf_parser_text(p, p->token), &value) || value > UINT32_MAX) {
-        return kf_parser_error(p, p->token, NULL,
-                               "a count is compared with an integer from 0 to 4294967295");
+        return kf_parser_error(
+            p, p->token, p->token.kind == KF_TOKEN_NAME ? "write a formula for each number" : NULL,
+            "a count is compared with an integer from 0 to 4294967295");
     }
     kf_parser_advance(p);
     s->op = t.op == KF_OP_LT ? KF_OP_LE : t.op == KF_OP_GT ? KF_OP_GE : t.op;

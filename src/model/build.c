@@ -246,6 +246,39 @@ static bool find_signs(kf_builder *b, const kf_formula *f)
     return true;
 }
 
+/* Is this the second _ of the formula, or does a part of it hold that? */
+static const kf_term *second_blank(const kf_program *program, const kf_term *t, uint32_t *met)
+{
+    const kf_term *found = NULL;
+    bool blank = t->kind == KF_TERM_NAME && !t->question
+                 && kf_str_eq(kf_program_name(program, t->name), KF_STR("_"));
+    if (blank && ++*met == 2) return t;
+    for (uint32_t i = 0; i < t->n && !found; i++) found = second_blank(program, t->args[i], met);
+    return found;
+}
+
+static const kf_term *find_second_blank(const kf_program *program, const kf_formula *f,
+                                        uint32_t *met)
+{
+    const kf_term *found = NULL;
+    bool quantifier = f->kind == KF_FORMULA_EXIST || f->kind == KF_FORMULA_FORALL;
+    for (uint32_t i = 0; i < f->n_terms && !found && !quantifier; i++)
+        found = second_blank(program, f->terms[i], met);
+    for (uint32_t i = 0; i < f->n_kids && !found; i++)
+        found = find_second_blank(program, f->kids[i], met);
+    return found;
+}
+
+/* Prolog and thebeast have a variable of its own for each _; here it is a name. */
+static void warn_blanks(kf_builder *b, const kf_statement *s)
+{
+    uint32_t met = 0;
+    const kf_term *t = find_second_blank(b->program, s->body, &met);
+    if (t)
+        kf_builder_warn(b, t->pos, "give each its own name, if they may differ",
+                        "_ is a variable like others: all of this formula are the same one");
+}
+
 /* *P(x) stands for both signs: one rule per combination. */
 static bool formula(kf_builder *b, const kf_statement *s, uint32_t place)
 {
@@ -265,29 +298,25 @@ static bool formula(kf_builder *b, const kf_statement *s, uint32_t place)
 
 /* ---- Cardinalities and acyclicity ---- */
 
-static bool has_quantifier(const kf_formula *f)
+/* A literal, or a quantified part: evidence must decide that one (settle.c). */
+static bool can_be_counted(const kf_logic *f, bool rockit)
 {
-    if (f->kind == KF_FORMULA_EXIST || f->kind == KF_FORMULA_FORALL) return true;
-    for (uint32_t i = 0; i < f->n_kids; i++)
-        if (has_quantifier(f->kids[i])) return true;
-    return false;
+    bool quantified = f->kind == KF_LOGIC_EXIST || f->kind == KF_LOGIC_FORALL;
+    return kf_logic_has_terms(f) || (quantified && !rockit);
 }
 
 static bool check_count_body(kf_builder *b, const kf_logic *body, const kf_statement *s)
 {
-    static const char quantified[] =
-        "what is quantified, or has a _ of thebeast, needs a predicate of its own here";
     kf_logic_kind kind = s->rockit ? KF_LOGIC_OR : KF_LOGIC_AND;
-    bool good = kf_logic_has_terms(body) || body->kind == kind;
+    bool good = can_be_counted(body, s->rockit) || body->kind == kind;
     if (good && body->kind == kind) {
-        for (uint32_t i = 0; i < body->n; i++) good &= kf_logic_has_terms(body->kids[i]);
-        if (!good && body->kids[0]->condition && !kf_logic_has_terms(body->kids[0]))
+        for (uint32_t i = 0; i < body->n; i++) good &= can_be_counted(body->kids[i], s->rockit);
+        if (!good && body->kids[0]->condition && !can_be_counted(body->kids[0], s->rockit))
             return kf_builder_error(b, s->body->pos, "write a formula for each case",
                                     "the condition of a count must be a conjunction of literals");
     }
-    const char *hint = has_quantifier(s->body) ? quantified : NULL;
     return good
-           || kf_builder_error(b, s->body->pos, hint, "what is counted must be a %s of literals",
+           || kf_builder_error(b, s->body->pos, NULL, "what is counted must be a %s of literals",
                                s->rockit ? "clause" : "conjunction");
 }
 
@@ -307,7 +336,8 @@ static bool count_variables(kf_builder *b, const kf_statement *s, kf_rule *r)
     for (uint32_t i = 0; i < s->n_terms; i++) {
         bool used = false;
         for (uint32_t k = 0; k < b->variables.n; k++) {
-            used |= b->variables.at[k].name.id == s->terms[i]->name.id;
+            const kf_scope_variable *v = &b->variables.at[k];
+            used |= !v->quantified && v->name.id == s->terms[i]->name.id;
         }
         kf_str name = kf_program_name(b->program, s->terms[i]->name);
         if (!used) {
@@ -318,6 +348,7 @@ static bool count_variables(kf_builder *b, const kf_statement *s, kf_rule *r)
     }
     for (uint32_t i = 0; i < b->variables.n; i++) {
         kf_scope_variable *v = &b->variables.at[i];
+        if (v->quantified) continue; /* within the body */
         v->quantified = is_counted(s, v);
         if (v->quantified) r->counted[r->n_counted++] = i;
         if (v->quantified && v->parameter) {
@@ -333,7 +364,7 @@ static bool check_count_numbers(kf_builder *b, const kf_statement *s)
 {
     for (uint32_t i = 0; i < b->variables.n; i++) {
         const kf_scope_variable *v = &b->variables.at[i];
-        if (v->type != KF_TYPE_NUMBER || is_counted(s, v)) continue;
+        if (v->type != KF_TYPE_NUMBER || v->quantified || is_counted(s, v)) continue;
         kf_str name = kf_program_name(b->program, v->name);
         return kf_builder_error(b, s->pos, "name it before the colon, with the variables counted",
                                 "the number %.*s must be counted, too", KF_SHOW(name));
@@ -422,8 +453,10 @@ static bool all_rules(kf_builder *b)
         if (!kf_patience_spend(&b->patience, KF_STEPS_PER_STATEMENT)) return false;
         if (s->kind == KF_STATEMENT_FORMULA) {
             note_definition(b, s);
+            warn_blanks(b, s);
             good &= formula(b, s, ++place);
         } else if (s->kind == KF_STATEMENT_COUNT) {
+            warn_blanks(b, s);
             good &= count(b, s, ++place);
         } else if (s->kind == KF_STATEMENT_ACYCLIC) {
             good &= acyclic(b, s, ++place);

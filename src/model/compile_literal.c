@@ -32,7 +32,7 @@ static void use_expr(kf_literal *l, const kf_expr *e)
     for (uint32_t i = 0; i < e->n; i++) use_expr(l, e->args[i]);
 }
 
-/* Free variables of a tree: those that are free in the rule. */
+/* Variables of a tree, those of its own quantifiers included. */
 static void use_tree(const kf_rule *r, kf_literal *l, const kf_logic *f)
 {
     for (uint32_t i = 0; i < f->n; i++) {
@@ -44,6 +44,15 @@ static void use_tree(const kf_rule *r, kf_literal *l, const kf_logic *f)
             use_tree(r, l, f->kids[i]);
         }
     }
+}
+
+/* Does the rule bind it outside of every quantifier: is it free, or counted? */
+static bool is_outer(const kf_compiler *k, uint32_t variable)
+{
+    if (variable < k->c->n_free) return true;
+    for (uint32_t i = 0; i < k->r->n_counted; i++)
+        if (k->r->counted[i] == variable) return true;
+    return false;
 }
 
 static bool set_uses(kf_compiler *k, kf_literal *l)
@@ -60,7 +69,7 @@ static bool set_uses(kf_compiler *k, kf_literal *l)
         use_tree(k->r, l, l->tree);
         uint32_t kept = 0;
         for (uint32_t i = 0; i < l->n_uses; i++) {
-            if (l->uses[i] < k->c->n_free) l->uses[kept++] = l->uses[i];
+            if (is_outer(k, l->uses[i])) l->uses[kept++] = l->uses[i];
         }
         l->n_uses = kept;
     }

@@ -66,7 +66,7 @@ static bool declare_type(kf_builder *b, const kf_statement *s)
         kf_builder_warn(b, s->pos, NULL, "type %.*s was already listed at %s; both lists are used",
                         KF_SHOW(name), kf_builder_where(b, t->pos));
     }
-    t->listed = true;
+    t->listed |= s->stars == 0;
     t->pos = s->pos;
     if (s->range) {
         if (!add_range(b, t->constants, s)) return false;

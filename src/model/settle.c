@@ -223,14 +223,38 @@ static void turn_clause(settler *s, kf_rule *r)
     r->clause_form = false;
 }
 
+/* A hidden predicate below a quantifier, or KF_NONE. */
+static uint32_t hidden_below(const kf_model *m, const kf_logic *f)
+{
+    uint32_t found = KF_NONE;
+    if (kf_logic_has_terms(f)) return is_hidden_atom(m, f) ? f->id : KF_NONE;
+    for (uint32_t i = 0; i < f->n && found == KF_NONE; i++) found = hidden_below(m, f->kids[i]);
+    return found;
+}
+
+/* What is counted are tuples of constants: evidence says of each whether a quantified part holds. */
+static void check_quantified(settler *s, const kf_rule *r, const kf_logic *f)
+{
+    uint32_t p = kf_logic_has_terms(f) ? KF_NONE : hidden_below(s->m, f);
+    if (p == KF_NONE) return;
+    error_at(s, r->pos,
+             "make it observed (-q says what is hidden), or let a predicate stand for it: "
+             "Q(x) <=> EXIST y P(x, y).",
+             "%.*s is hidden and quantified in a count; only what is observed can be",
+             kf_predicate_name(s->m, p));
+}
+
 static void check_count(settler *s, kf_rule *r)
 {
     kf_logic **list, *self;
+    bool hidden = false;
     if (r->clause_form) turn_clause(s, r);
     uint32_t n = parts(r->body, KF_LOGIC_AND, &list, &self);
     for (uint32_t i = 0; i < n; i++) {
-        if (is_hidden_atom(s->m, list[i])) return;
+        check_quantified(s, r, list[i]);
+        hidden |= is_hidden_atom(s->m, list[i]);
     }
+    if (hidden || !s->good) return;
     kf_place place = kf_sources_place(s->m->program->sources, r->pos);
     kf_diag_add(s->diags, KERF_WARNING, &place, NULL,
                 "nothing hidden is counted here; the evidence alone decides it");

@@ -48,8 +48,8 @@ static void formulas_and_violations(void **state)
     assert_int_equal(f.violations, 2);
     for (size_t i = 0; i < 2; i++) {
         assert_int_equal(kerf_violation_get(k, 0, i, &v), KERF_OK);
-        assert_string_equal(v.text, i == 0 ? "!Friends(Anna, Bob) v !Smokes(Anna) v Smokes(Bob)"
-                                           : "!Friends(Anna, Carl) v !Smokes(Anna) v Smokes(Carl)");
+        assert_string_equal(v.text, i == 0 ? "Friends(Anna, Bob) ^ Smokes(Anna) => Smokes(Bob)"
+                                           : "Friends(Anna, Carl) ^ Smokes(Anna) => Smokes(Carl)");
         assert_true(v.weight == 1.5 && v.n_atoms == 3 && !v.more);
         assert_string_equal(v.atoms[1].text, "Smokes(Anna)");
         assert_true(v.atoms[1].value && !v.atoms[1].open);
@@ -96,9 +96,9 @@ static void conflicts(void **state)
         const char *file, *text;
         uint32_t line;
     } lines[] = {
-        { 1, "m.mln", "!Friends(Anna, Bob) v Smokes(Anna)", 4 },
+        { 1, "m.mln", "Friends(Anna, Bob) => Smokes(Anna)", 4 },
         { KERF_NO_FORMULA, "e.db", "evidence says that Friends(Anna, Bob) is true", 1 },
-        { 0, "m.mln", "!Friends(Anna, Bob) v !Smokes(Anna) v Smokes(Bob)", 3 },
+        { 0, "m.mln", "Friends(Anna, Bob) ^ Smokes(Anna) => Smokes(Bob)", 3 },
         { 2, "m.mln", "!Smokes(Bob)", 5 },
     };
     kerf_result r = { .size = sizeof r };

@@ -53,7 +53,7 @@ static void write_types(kf_converter *c)
     const kf_model *m = c->model;
     for (size_t i = 0; i < m->types.n; i++) {
         const kf_type *t = &m->types.at[i];
-        if (!t->listed) continue;
+        if (!t->listed && t->n_declared == 0) continue;
         if (c->dialect == KF_DIALECT_LOMRF && quotes_list(c, (uint32_t)i)) continue;
         kf_text_add(c->to, c->types[i]);
         kf_text line;
@@ -181,7 +181,7 @@ static void refuse_lists(kf_converter *c)
 {
     for (uint32_t i = 1; i < c->model->types.n; i++) {
         const kf_type *t = &c->model->types.at[i];
-        if (!t->listed || !quotes_list(c, i)) continue;
+        if (!quotes_list(c, i)) continue;
         kf_convert_refuse(c, t->pos, bad_constant, "the list of a type");
     }
 }

@@ -178,12 +178,22 @@ static bool begins_with_or(kf_converter *c, kf_str first, kf_pos pos, kf_str nam
     return true;
 }
 
+/* thebeast's undefined(w(a)): what is written has no way to say what facts has_w has. */
+static void warn_weighted(const kf_converter *c, const kf_predicate *p)
+{
+    kf_place place = kf_sources_place(c->model->program->sources, p->pos);
+    kf_str name = kf_model_name(c->model, p->name);
+    kf_diag_add(c->diags, KERF_WARNING, &place,
+                "list them as evidence: one for each row of the weights that were read",
+                "the facts of %.*s are not written", name.n > 60 ? 60 : (int)name.n, name.at);
+}
+
 /* *calls: every function was written. */
 static void write_declarations(kf_converter *c, bool *calls)
 {
     const kf_model *m = c->model;
     for (size_t i = 0; i < m->types.n; i++) {
-        if (!m->types.at[i].listed) continue;
+        if (!m->types.at[i].listed && m->types.at[i].n_declared == 0) continue;
         kf_convert_comments(c, m->types.at[i].pos);
         kf_print_type(c->to, m, &m->types.at[i]);
         kf_text_addc(c->to, '\n');
@@ -195,6 +205,7 @@ static void write_declarations(kf_converter *c, bool *calls)
         if (c->unwritten[i]) continue;
         /* What options or evidence settled is written as stars, so that it reads back so. */
         kf_convert_comments(c, p->pos);
+        if (p->weighted) warn_weighted(c, p);
         kf_predicate as_settled = *p;
         bool observed = kf_convert_observed(c, (uint32_t)i);
         if (m->settled) as_settled.stars = !observed ? 0 : p->stars ? p->stars : 1;

@@ -245,7 +245,7 @@ kerf_status kf_convert_rockit(kf_converter *c)
     kf_convert_refuse_functions(c);
     kf_text_init(&text, m->mem);
     for (size_t i = 0; i < m->types.n; i++) {
-        if (!m->types.at[i].listed || m->types.at[i].n_declared == 0) continue;
+        if (m->types.at[i].n_declared == 0) continue;
         kf_text_clear(&text);
         kf_print_type(&text, m, &m->types.at[i]);
         kf_convert_refuse(c, m->types.at[i].pos,

@@ -197,7 +197,7 @@ kerf_status kf_convert_tuffy(kf_converter *c)
     kf_convert_refuse_functions(c);
     kf_text_addc(c->to, '\n');
     for (size_t i = 0; i < m->types.n; i++) {
-        if (m->types.at[i].listed) write_constants(c, (uint32_t)i);
+        if (m->types.at[i].n_declared > 0) write_constants(c, (uint32_t)i);
     }
     return kf_convert_rules(c, write_rule);
 }

@@ -254,7 +254,7 @@ static void print_arguments(const kf_printer *p, kf_expr *const *args, uint32_t 
     kf_text_addc(p->to, ')');
 }
 
-static void print_variable_term(const kf_printer *p, uint32_t variable)
+void kf_printer_value(const kf_printer *p, uint32_t variable)
 {
     if (p->numbers && p->rule->variables[variable].type == KF_TYPE_NUMBER
         && !p->rule->variables[variable].quantified) {
@@ -294,7 +294,7 @@ static void print_lomrf_operation(const kf_printer *p, const kf_expr *e)
 void kf_printer_expr(const kf_printer *p, const kf_expr *e)
 {
     switch ((kf_expr_kind)e->kind) {
-    case KF_EXPR_VARIABLE: print_variable_term(p, e->id); break;
+    case KF_EXPR_VARIABLE: kf_printer_value(p, e->id); break;
     case KF_EXPR_CONSTANT:
         kf_printer_constant(p, kf_constant_text(p->model, e->type, e->id));
         break;

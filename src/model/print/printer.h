@@ -22,7 +22,9 @@ void kf_printer_variable(const kf_printer *, uint32_t variable);
 void kf_printer_constant(const kf_printer *, kf_str);
 void kf_printer_expr(const kf_printer *, const kf_expr *);
 void kf_printer_logic(const kf_printer *, const kf_logic *);
+void kf_printer_value(const kf_printer *, uint32_t variable); /* what a free one is bound to */
 void kf_printer_content(const kf_printer *); /* the rule without label, weight and dot */
+void kf_printer_written(const kf_printer *); /* the same as its author wrote it, where he did */
 /* "+x, y" and so on are for terms; this is the list of a quantifier or a count: "x,y". */
 void kf_printer_variables(const kf_printer *, const uint32_t *variables, uint32_t n);
 

@@ -152,7 +152,7 @@ static kerf_status show_grounding(explanation *x, const kf_rule *r, kf_binding *
                            .numbers = b->numbers,
                            .no_plus = true };
     size_t skip = begin_formula(&text, x, r, &place);
-    kf_printer_content(&printer);
+    kf_printer_written(&printer);
     if (r->kind == KF_RULE_COUNT) print_count(&text, &x->reasons, x->reasons.met > met);
     kerf_status st = say_grounding(x, r, blame.number, &place, &text, skip);
     if (st == KERF_OK) st = show_reasons(x, first);

@@ -85,6 +85,8 @@ static kerf_status explain_absent(kf_text *to, const kf_grounder *g, const uint3
     if (any) kf_text_add(to, KF_STR("no "));
     kf_explain_atom(to, kf_grounder_model(g), r.id, pattern, NAN);
     kf_text_add(to, any ? KF_STR(" is given") : KF_STR(" is not given, so it is false"));
+    if (!any && p->why == KF_WHY_EVIDENCE) /* nobody has said so */
+        kf_text_add(to, KF_STR("; its predicate is taken for observed, unless -q names it"));
     if (any) KF_TRY(kf_evidence_rows_of(kf_grounder_database(g)->w, r.id, add_exception, &x));
     if (x.n > MOST_EXCEPTIONS) kf_text_addf(to, ", and %u more", x.n - MOST_EXCEPTIONS);
     return KERF_OK;

@@ -59,7 +59,7 @@ static kf_str content_of(kf_page *page, const kf_rule *r)
         .to = &page->cell, .model = page->m, .rule = r, .dialect = KF_DIALECT_KERF
     };
     kf_text_clear(&page->cell);
-    kf_printer_content(&printer);
+    kf_printer_written(&printer);
     if (page->cell.failed) page->to->failed = true;
     return kf_text_get(&page->cell);
 }

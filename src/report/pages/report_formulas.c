@@ -83,14 +83,19 @@ static void add_share(kf_text *to, const formula *f, double all)
     kf_text_add(to, KF_STR("</td>"));
 }
 
-/* "influence: " before its text, if its author named it. */
+/* Its label, its text as it was written, and where. */
 static void add_text(kf_page *page, const kf_rule *r)
 {
     kf_text *to = page->to;
+    kf_place place = kf_sources_place(page->m->program->sources, r->pos);
     kf_text_add(to, KF_STR("<strong>"));
     kf_html_add(to, r->label);
     kf_text_add(to, KF_STR("</strong> "));
     kf_page_content(page, r);
+    if (!place.file || place.line == 0) return;
+    kf_text_add(to, KF_STR(" <span class=\"soft\">"));
+    kf_html_adds(to, place.file);
+    kf_text_addf(to, ":%u</span>", place.line);
 }
 
 static void add_formula(kf_page *page, const formula *f, double all)

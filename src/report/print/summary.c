@@ -41,7 +41,8 @@ static void write_types(kf_text *to, const kf_model *m, const kf_evidence *w, co
         const kf_type *type = &m->types.at[t];
         kf_cell(&c, kf_type_name(m, t));
         type_size(&c, m, w, all, t);
-        kf_cell(&c, type->listed        ? KF_STR("listed")
+        bool listed = type->listed || type->n_declared > 0; /* all, or some of them */
+        kf_cell(&c, listed              ? KF_STR("listed")
                     : type->n_model > 0 ? KF_STR("from formulas and evidence")
                                         : KF_STR("from evidence"));
     }

@@ -157,7 +157,7 @@ static kerf_status keep_example(void *context, const kf_instance *e)
                            .bound = e->binding->ids,
                            .numbers = e->binding->numbers,
                            .no_plus = true };
-    kf_printer_content(&printer);
+    kf_printer_written(&printer);
     if (x->r->kind == KF_RULE_COUNT && (x->r->n_condition == 0 || e->weight > 0))
         kf_text_addf(&x->text, ", but it is %llu", (unsigned long long)e->count);
     *out = (kf_shown_example){ .weight = e->weight };

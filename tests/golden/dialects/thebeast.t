@@ -215,10 +215,21 @@ factor: for Int t if !word(t, _): link(t, t);
 factor: for Int t if word(t, _) & tag(t, _): |Int h: link(h, t)| <= 1;
 factor: for Int t if !word(t, _): |Int h: link(h, t)| <= 1;
 --- run kerf check --quiet open.pml
---- stderr
-open.pml:7:22: error: what is counted must be a conjunction of literals
-  factor: for Int t if !word(t, _): |Int h: link(h, t)| <= 1;
-                       ^~~~~~~~~~~
-  hint: what is quantified, or has a _ of thebeast, needs a predicate of its own here
-1 error
---- exit 3
+--- stdout
+dialect  thebeast
+meaning  a weighted formula counts once per grounding, as a whole; a hard one must hold
+worlds   1, with 0 atoms of evidence
+
+types
+  Int   0  from evidence
+  Word  0  from evidence
+
+predicates
+  *word(Int, Word)  observed  by the * in declarations
+  *tag(Int, Word)   observed  by the * in declarations
+  link(Int, Int)    hidden    by the * in declarations
+
+formulas
+  F1  hard  line 5  (EXIST _1 word(t, _1)) v link(t, t)
+  F2  hard  line 6  |h : word(t, _2) ^ tag(t, _3) ^ link(h, t)| <= 1
+  F3  hard  line 7  |h : (FORALL _4 !word(t, _4)) ^ link(h, t)| <= 1

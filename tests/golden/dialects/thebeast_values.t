@@ -179,15 +179,15 @@ wrong.pml:10:34: error: undefined(...) takes variables and constants
 wrong.pml:11:52: error: a weight that is multiplied by a number of the evidence is not supported
   factor: for Int x, Double d if s(x,d) add [q(x)] * d * v(x);
                                                      ^
-  hint: write one or the other
+  hint: multiply the numbers of the evidence by it, and write * d alone
 wrong.pml:12:52: error: a weight that is multiplied by a number of the evidence is not supported
   factor: for Int x, Double d if s(x,d) add [q(x)] * (d * 2);
                                                      ^
-  hint: write one or the other
+  hint: multiply the numbers of the evidence by it, and write * d alone
 wrong.pml:14:52: error: a weight that is multiplied by a number of the evidence is not supported
   factor: for Int x, Double d if s(x,d) add [q(x)] * u(x) * d;
                                                      ^
-  hint: write one or the other
+  hint: multiply the numbers of the evidence by it, and write * d alone
 9 errors
 --- exit 3
 
@@ -274,9 +274,9 @@ pairs.pml:6:83: error: cannot be written for Tuffy: it uses a predicate that can
 pairs.pml:7:58: error: cannot be written for Tuffy: it has no weight
   factor: for Int c, Int d, Arg a, Arg b if near(c,d) add [pair(c,d,a,b)] * w_pair(b,a);
                                                            ^~~~~~~~~~~~~
-pairs.pml:8:7: error: cannot be written for Tuffy: a cardinality other than none, one, at most one and at least one cannot be stated
+pairs.pml:8:40: error: cannot be written for Tuffy: a cardinality other than none, one, at most one and at least one cannot be stated
   factor: for Int c, Int d if near(c,d): |Arg a, Arg b: pair(c,d,a,b)| >= 2;
-        ^
+                                         ^
 4 errors
 --- exit 3
 

@@ -11,11 +11,11 @@ Friends(Bob, Carl)
 --- stdout
 Smokes(Carl) is true
   no world that keeps the hard formulas has it false
-    F2 says: !Friends(Anna, Bob) v !Friends(Bob, Carl) v Smokes(Anna)  (strict.mln:4)
+    F2 says: Friends(Anna, Bob) ^ Friends(Bob, Carl) => Smokes(Anna)  (strict.mln:4)
     evidence says that Friends(Anna, Bob) is true  (strict.db:1)
     evidence says that Friends(Bob, Carl) is true  (strict.db:2)
-    F1 says: !Friends(Anna, Bob) v !Smokes(Anna) v Smokes(Bob)  (strict.mln:3)
-    F1 says: !Friends(Bob, Carl) v !Smokes(Bob) v Smokes(Carl)  (strict.mln:3)
+    F1 says: Friends(Anna, Bob) ^ Smokes(Anna) => Smokes(Bob)  (strict.mln:3)
+    F1 says: Friends(Bob, Carl) ^ Smokes(Bob) => Smokes(Carl)  (strict.mln:3)
 --- file same.mln
 *Score(id, id, double)
 Same(id, id)
@@ -56,7 +56,7 @@ Smokes(Bob)
 Smokes(Bob) is true
   Smokes(Bob) being false would cost 1.594534892 more
   only with Smokes(Bob) being false, this is paid for:
-    2  !Friends(Anna, Bob) v Smokes(Bob)  (F1, soft.mln:3)
+    2  Friends(Anna, Bob) => Smokes(Bob)  (F1, soft.mln:3)
       Friends(Anna, Bob) is true, by evidence, soft.db:1
       Smokes(Bob) is true, else false
   only with Smokes(Bob) being true, this is paid for:

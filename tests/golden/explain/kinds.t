@@ -29,7 +29,7 @@ Smokes(Bob) is false
   flips along:
     Cancer(Bob) becomes true
   only with Smokes(Bob) being true, this is paid for:
-    1.1  !Friends(Bob, Carl) v !Smokes(Bob) v Smokes(Carl)  (influence, m.mln:7)
+    1.1  Friends(Bob, Carl) ^ Smokes(Bob) => Smokes(Carl)  (influence, m.mln:7)
       Friends(Bob, Carl) is true, by evidence, m.db:2
       Smokes(Bob) is false, else true
       Smokes(Carl) is false
@@ -40,7 +40,7 @@ Smokes(Bob) is false
     0.7  |x : Smokes(x)| <= 1, and it is 2  (few, m.mln:10)
       Smokes(Anna) is true, by evidence, m.db:3
   only with Smokes(Bob) being false, this is paid for:
-    1.1  !Friends(Anna, Bob) v !Smokes(Anna) v Smokes(Bob)  (influence, m.mln:7)
+    1.1  Friends(Anna, Bob) ^ Smokes(Anna) => Smokes(Bob)  (influence, m.mln:7)
       Friends(Anna, Bob) is true, by evidence, m.db:1
       Smokes(Anna) is true, by evidence, m.db:3
       Smokes(Bob) is false, else true
@@ -69,7 +69,7 @@ Friends(Bob, Anna) is false
   it is observed, and not given
 --- run kerf explain --quiet --query=Smokes,Cancer,Rain,Idle --format=json m.mln m.db 'Cancer(Anna)'
 --- stdout
-{"explanations":[{"atom":"Cancer(Anna)","value":true,"kind":"cost","status":"optimal","cost":2.1,"other_cost":2.6,"other_bound":2.6,"difference":0.5,"least_difference":0.5,"file":null,"line":0,"flips":[],"other_pays":[{"formula":"F1","file":"m.mln","line":6,"weight":1.5,"grounding":"!Smokes(Anna) v Cancer(Anna)","atoms":[{"atom":"Smokes(Anna)","value":true,"other_value":true,"open":false,"file":"m.db","line":3,"probability":null},{"atom":"Cancer(Anna)","value":true,"other_value":false,"open":true,"file":null,"line":0,"probability":null}],"more":false}],"answer_pays":[{"formula":"F4","file":"m.mln","line":9,"weight":-1,"grounding":"Cancer(Anna)","atoms":[{"atom":"Cancer(Anna)","value":true,"other_value":false,"open":true,"file":null,"line":0,"probability":null}],"more":false}],"conflict":[]}]}
+{"explanations":[{"atom":"Cancer(Anna)","value":true,"kind":"cost","status":"optimal","cost":2.1,"other_cost":2.6,"other_bound":2.6,"difference":0.5,"least_difference":0.5,"file":null,"line":0,"flips":[],"other_pays":[{"formula":"F1","file":"m.mln","line":6,"weight":1.5,"grounding":"Smokes(Anna) => Cancer(Anna)","atoms":[{"atom":"Smokes(Anna)","value":true,"other_value":true,"open":false,"file":"m.db","line":3,"probability":null},{"atom":"Cancer(Anna)","value":true,"other_value":false,"open":true,"file":null,"line":0,"probability":null}],"more":false}],"answer_pays":[{"formula":"F4","file":"m.mln","line":9,"weight":-1,"grounding":"Cancer(Anna)","atoms":[{"atom":"Cancer(Anna)","value":true,"other_value":false,"open":true,"file":null,"line":0,"probability":null}],"more":false}],"conflict":[]}]}
 --- exit 0
 # The same by verify and by a run in which the value is a hard formula.
 --- file other.mln

@@ -297,7 +297,6 @@ observed.mln:3:1: warning: nothing hidden is counted here; the evidence alone de
 P(t, t)
 Q(t)
 |x : P(x, y) v Q(x)| <= 1.
-|x : EXIST y P(x, y)| <= 1.
 |z : P(x, y)| <= 1.
 |x : !(Q(x) ^ P(x, y))| <= 1.
 --- run kerf check --quiet bad.mln
@@ -305,17 +304,13 @@ Q(t)
 bad.mln:3:6: error: what is counted must be a conjunction of literals
   |x : P(x, y) v Q(x)| <= 1.
        ^~~~~~~~~~~~~~
-bad.mln:4:6: error: what is counted must be a conjunction of literals
-  |x : EXIST y P(x, y)| <= 1.
-       ^~~~~~~~~~~~~~~
-  hint: what is quantified, or has a _ of thebeast, needs a predicate of its own here
-bad.mln:5:2: error: variable z does not occur in what is counted
+bad.mln:4:2: error: variable z does not occur in what is counted
   |z : P(x, y)| <= 1.
    ^
-bad.mln:6:6: error: what is counted must be a conjunction of literals
+bad.mln:5:6: error: what is counted must be a conjunction of literals
   |x : !(Q(x) ^ P(x, y))| <= 1.
        ^~~~~~~~~~~~~~~~~
-4 errors
+3 errors
 --- exit 3
 --- file bad2.mln
 Q(t)
@@ -344,6 +339,7 @@ bad2.mln:5:12: error: no count is smaller than 0
 bad2.mln:6:15: error: a count is compared with an integer from 0 to 4294967295
   |x : Q(x)| <= y.
                 ^
+  hint: write a formula for each number
 bad2.mln:8:1: error: expected <=, >= or = and a number, found `|`
   |x : Q(x) <= 1.
   ^

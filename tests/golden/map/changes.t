@@ -218,7 +218,7 @@ h.mln:3:1: error: evidence alone breaks F1
   Friends(x, y) ^ Smokes(x) => Smokes(y).
   ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
   hint: give it a weight, or correct the evidence
-h.mln:3:1: note: F1 says: !Friends(Anna, Bob) v !Smokes(Anna) v Smokes(Bob)
+h.mln:3:1: note: F1 says: Friends(Anna, Bob) ^ Smokes(Anna) => Smokes(Bob)
 e.db:1:1: note: evidence says that Friends(Anna, Bob) is true
 e.db:2:1: note: evidence says that Smokes(Anna) is true
 standard input:1:1: note: evidence says that Smokes(Bob) is false

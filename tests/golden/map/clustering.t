@@ -44,7 +44,7 @@ Same(3, 30)
 --- stdout
 kerf: error: the hard formulas contradict each other
   hint: give one of these formulas a weight, or correct the evidence
-m.mln:7:1: note: F2 says: !Same(1, 2) v !Same(2, 3) v Same(1, 3)
+m.mln:7:1: note: F2 says: Same(1, 2) ^ Same(2, 3) => Same(1, 3)
 --- exit 0
 # A certificate speaks of ground formulas: with one, the ground problem is solved, from the clustering on.
 --- run-sh head -40 e.db > few.db; kerf map --certificate=c.txt m.mln few.db -o answer.db 2>&1 | sed 's/, [0-9]* iterations.*//'; kerf verify --bound=c.txt m.mln few.db answer.db 2>&1 | grep '^optimal\|^score\|^bound'

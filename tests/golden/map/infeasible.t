@@ -16,11 +16,11 @@ m.mln: note: read as kerf; nothing in it calls for another dialect
 kerf: error: the hard formulas contradict each other
   hint: give one of these formulas a weight, or correct the evidence
 m.mln:6:1: note: F4 says: !Smokes(Carl)
-m.mln:4:12: note: influence says: !Friends(Bob, Carl) v !Smokes(Bob) v Smokes(Carl)
+m.mln:4:12: note: influence says: Friends(Bob, Carl) ^ Smokes(Bob) => Smokes(Carl)
 e.db:3:1: note: evidence says that Friends(Bob, Carl) is true
-m.mln:4:12: note: influence says: !Friends(Anna, Bob) v !Smokes(Anna) v Smokes(Bob)
+m.mln:4:12: note: influence says: Friends(Anna, Bob) ^ Smokes(Anna) => Smokes(Bob)
 e.db:2:1: note: evidence says that Friends(Anna, Bob) is true
-m.mln:5:1: note: F3 says: !Friends(Anna, Bob) v !Friends(Bob, Carl) v Smokes(Anna)
+m.mln:5:1: note: F3 says: Friends(Anna, Bob) ^ Friends(Bob, Carl) => Smokes(Anna)
 kerf: note: --relax looks for a world that breaks as few of them as possible
 1 error
 --- exit 4
@@ -29,11 +29,11 @@ kerf: note: --relax looks for a world that breaks as few of them as possible
 kerf: error: the hard formulas contradict each other
   hint: give one of these formulas a weight, or correct the evidence
 m.mln:6:1: note: F4 says: !Smokes(Carl)
-m.mln:4:12: note: influence says: !Friends(Bob, Carl) v !Smokes(Bob) v Smokes(Carl)
+m.mln:4:12: note: influence says: Friends(Bob, Carl) ^ Smokes(Bob) => Smokes(Carl)
 e.db:3:1: note: evidence says that Friends(Bob, Carl) is true
-m.mln:4:12: note: influence says: !Friends(Anna, Bob) v !Smokes(Anna) v Smokes(Bob)
+m.mln:4:12: note: influence says: Friends(Anna, Bob) ^ Smokes(Anna) => Smokes(Bob)
 e.db:2:1: note: evidence says that Friends(Anna, Bob) is true
-m.mln:5:1: note: F3 says: !Friends(Anna, Bob) v !Friends(Bob, Carl) v Smokes(Anna)
+m.mln:5:1: note: F3 says: Friends(Anna, Bob) ^ Friends(Bob, Carl) => Smokes(Anna)
 1 error
 --- exit 4
 --- run-sh ls answer.db 2>/dev/null
@@ -51,7 +51,7 @@ m.mln:4:12: error: evidence alone breaks influence
   influence: Friends(x,y) ^ Smokes(x) => Smokes(y).
              ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
   hint: give it a weight, or correct the evidence
-m.mln:4:12: note: influence says: !Friends(Anna, Bob) v !Smokes(Anna) v Smokes(Bob)
+m.mln:4:12: note: influence says: Friends(Anna, Bob) ^ Smokes(Anna) => Smokes(Bob)
 bad.db:1:1: note: evidence says that Friends(Anna, Bob) is true
 bad.db:2:1: note: evidence says that Smokes(Anna) is true
 bad.db:3:1: note: evidence says that Smokes(Bob) is false
@@ -65,7 +65,7 @@ m.mln:4:12: error: this hard formula cannot be kept: 1 of its groundings is fals
   influence: Friends(x,y) ^ Smokes(x) => Smokes(y).
              ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
   hint: give it a weight, or correct the evidence
-m.mln:4:12: note: influence says: !Friends(Anna, Bob) v !Smokes(Anna) v Smokes(Bob)
+m.mln:4:12: note: influence says: Friends(Anna, Bob) ^ Smokes(Anna) => Smokes(Bob)
 bad.db:1:1: note: evidence says that Friends(Anna, Bob) is true
 bad.db:2:1: note: evidence says that Smokes(Anna) is true
 bad.db:3:1: note: evidence says that Smokes(Bob) is false
@@ -87,11 +87,11 @@ Friends(Anna, Carl)
 count.mln: note: read as kerf; nothing in it calls for another dialect
 kerf: error: the hard formulas contradict each other
   hint: give one of these formulas a weight, or correct the evidence
-count.mln:4:1: note: F2 says: !Friends(Anna, Bob) v Likes(Anna, Bob)
+count.mln:4:1: note: F2 says: Friends(Anna, Bob) => Likes(Anna, Bob)
 count.db:1:1: note: evidence says that Friends(Anna, Bob) is true
-count.mln:4:1: note: F2 says: !Friends(Anna, Carl) v Likes(Anna, Carl)
+count.mln:4:1: note: F2 says: Friends(Anna, Carl) => Likes(Anna, Carl)
 count.db:2:1: note: evidence says that Friends(Anna, Carl) is true
-count.mln:3:1: note: F1 says: |y : Likes(Anna, y)| <= 1
+count.mln:3:1: note: F1 says: |y: Likes(Anna, y)| <= 1
 kerf: note: --relax looks for a world that breaks as few of them as possible
 1 error
 --- exit 4
@@ -109,9 +109,9 @@ Before(B, A)
 order.mln: note: read as kerf; nothing in it calls for another dialect
 kerf: error: the hard formulas contradict each other
   hint: give one of the other formulas a weight, drop the acyclicity, or correct the evidence
-order.mln:4:1: note: F2 says: !Before(B, A) v Follows(A, B)
+order.mln:4:1: note: F2 says: Before(B, A) => Follows(A, B)
 order.db:2:1: note: evidence says that Before(B, A) is true
-order.mln:4:1: note: F2 says: !Before(A, B) v Follows(B, A)
+order.mln:4:1: note: F2 says: Before(A, B) => Follows(B, A)
 order.db:1:1: note: evidence says that Before(A, B) is true
 order.mln:3:9: note: F1 says: not all of Follows(A, B), Follows(B, A), a cycle
 kerf: note: --relax looks for a world that breaks as few of them as possible
@@ -153,9 +153,9 @@ Age(Anna, 30)
 other.mln: note: read as kerf; nothing in it calls for another dialect
 kerf: error: the hard formulas contradict each other
   hint: give one of these formulas a weight, or correct the evidence
-other.mln:4:1: note: F1 says: !Age(Anna, 30) v 30 <= 17 v (Adult(Anna) ^ !Child(Anna))
+other.mln:4:1: note: F1 says: Age(Anna, 30) ^ 30 > 17 => (Adult(Anna) ^ !Child(Anna))
 other.db:1:1: note: evidence says that Age(Anna, 30) is true
-other.mln:5:1: note: F2 says: EXIST x Child(x)
+other.mln:5:1: note: F2 says: exists x Child(x)
 kerf: note: --relax looks for a world that breaks as few of them as possible
 1 error
 --- exit 4
@@ -175,24 +175,24 @@ kerf: error: the hard formulas contradict each other
   hint: give one of these formulas a weight, or correct the evidence
 kerf: note: 1 grounding of F2, 15 of F1 and 1 of F3 cannot all be true
 many.mln:4:1: note: F2 says: Chain(N00)
-many.mln:3:1: note: F1 says: !Chain(N00) v !Next(N00, N01) v Chain(N01)
+many.mln:3:1: note: F1 says: Chain(N00) ^ Next(N00, N01) => Chain(N01)
 many.db:1:1: note: evidence says that Next(N00, N01) is true
 many.mln:5:1: note: F3 says: !Chain(N15)
-many.mln:3:1: note: F1 says: !Chain(N01) v !Next(N01, N02) v Chain(N02)
+many.mln:3:1: note: F1 says: Chain(N01) ^ Next(N01, N02) => Chain(N02)
 many.db:2:1: note: evidence says that Next(N01, N02) is true
-many.mln:3:1: note: F1 says: !Chain(N02) v !Next(N02, N03) v Chain(N03)
+many.mln:3:1: note: F1 says: Chain(N02) ^ Next(N02, N03) => Chain(N03)
 many.db:3:1: note: evidence says that Next(N02, N03) is true
-many.mln:3:1: note: F1 says: !Chain(N03) v !Next(N03, N04) v Chain(N04)
+many.mln:3:1: note: F1 says: Chain(N03) ^ Next(N03, N04) => Chain(N04)
 many.db:4:1: note: evidence says that Next(N03, N04) is true
-many.mln:3:1: note: F1 says: !Chain(N04) v !Next(N04, N05) v Chain(N05)
+many.mln:3:1: note: F1 says: Chain(N04) ^ Next(N04, N05) => Chain(N05)
 many.db:5:1: note: evidence says that Next(N04, N05) is true
-many.mln:3:1: note: F1 says: !Chain(N05) v !Next(N05, N06) v Chain(N06)
+many.mln:3:1: note: F1 says: Chain(N05) ^ Next(N05, N06) => Chain(N06)
 many.db:6:1: note: evidence says that Next(N05, N06) is true
-many.mln:3:1: note: F1 says: !Chain(N06) v !Next(N06, N07) v Chain(N07)
+many.mln:3:1: note: F1 says: Chain(N06) ^ Next(N06, N07) => Chain(N07)
 many.db:7:1: note: evidence says that Next(N06, N07) is true
-many.mln:3:1: note: F1 says: !Chain(N07) v !Next(N07, N08) v Chain(N08)
+many.mln:3:1: note: F1 says: Chain(N07) ^ Next(N07, N08) => Chain(N08)
 many.db:8:1: note: evidence says that Next(N07, N08) is true
-many.mln:3:1: note: F1 says: !Chain(N08) v !Next(N08, N09) v Chain(N09)
+many.mln:3:1: note: F1 says: Chain(N08) ^ Next(N08, N09) => Chain(N09)
 kerf: note: and 13 more
 kerf: note: --relax looks for a world that breaks as few of them as possible
 1 error

@@ -15,7 +15,7 @@ most.mln:2:1: error: evidence alone breaks F1
   |y: Likes(x,y)| <= 1.
   ^~~~~~~~~~~~~~~~~~~~
   hint: give it a weight, or correct the evidence
-most.mln:2:1: note: F1 says: |y : Likes(Anna, y)| <= 1, and by the evidence it is at least 2
+most.mln:2:1: note: F1 says: |y: Likes(Anna, y)| <= 1, and by the evidence it is at least 2
 most.db:1:1: note: evidence says that Likes(Anna, Bob) is true
 most.db:2:1: note: evidence says that Likes(Anna, Carl) is true
 1 error
@@ -27,7 +27,7 @@ most.mln:2:1: error: evidence alone breaks F1
   |y: Likes(x,y)| <= 1.
   ^~~~~~~~~~~~~~~~~~~~
   hint: give it a weight, or correct the evidence
-most.mln:2:1: note: F1 says: |y : Likes(Anna, y)| <= 1, and by the evidence it is at least 12
+most.mln:2:1: note: F1 says: |y: Likes(Anna, y)| <= 1, and by the evidence it is at least 12
 many.db:1:1: note: evidence says that Likes(Anna, P11) is true
 many.db:2:1: note: evidence says that Likes(Anna, P12) is true
 many.db:3:1: note: evidence says that Likes(Anna, P13) is true
@@ -55,7 +55,7 @@ kerf: error: the hard formulas contradict each other
   hint: give one of these formulas a weight, or correct the evidence
 most_open.mln:4:1: note: F2 says: Smokes(Bob)
 most_open.mln:5:1: note: F3 says: Smokes(Carl)
-most_open.mln:3:1: note: F1 says: |y : Friends(Anna, y) ^ Smokes(y)| <= 1
+most_open.mln:3:1: note: F1 says: |y: Friends(Anna, y) ^ Smokes(y)| <= 1
 most_open.db:1:1: note: evidence says that Friends(Anna, Bob) is true
 most_open.db:2:1: note: evidence says that Friends(Anna, Carl) is true
 1 error
@@ -71,7 +71,7 @@ Likes(Anna, Bob)
 kerf: error: the hard formulas contradict each other
   hint: give one of these formulas a weight, or correct the evidence
 most_part.mln:3:1: note: F2 says: Likes(Anna, Carl)
-most_part.mln:2:1: note: F1 says: |y : Likes(Anna, y)| <= 1, and by the evidence it is at least 1
+most_part.mln:2:1: note: F1 says: |y: Likes(Anna, y)| <= 1, and by the evidence it is at least 1
 most_part.db:1:1: note: evidence says that Likes(Anna, Bob) is true
 1 error
 --- exit 4
@@ -92,7 +92,7 @@ least.mln:4:1: error: evidence alone breaks F1
   |y: Friends(Anna,y) ^ Smokes(y)| >= 2.
   ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
   hint: give it a weight, or correct the evidence
-least.mln:4:1: note: F1 says: |y : Friends(Anna, y) ^ Smokes(y)| >= 2, and by the evidence it is at most 1
+least.mln:4:1: note: F1 says: |y: Friends(Anna, y) ^ Smokes(y)| >= 2, and by the evidence it is at most 1
 kerf: note: no Friends(Anna, _) is given but Friends(Anna, Bob), Friends(Anna, Carl)
 least.db:3:1: note: evidence says that Smokes(Carl) is false
 1 error
@@ -107,7 +107,7 @@ few.mln:3:1: error: F1 cannot be true
   |y: Smokes(y)| >= 5.
   ^~~~~~~~~~~~~~~~~~~
   hint: correct it, or give it a weight
-few.mln:3:1: note: F1 says: |y : Smokes(y)| >= 5, and it can be at most 3
+few.mln:3:1: note: F1 says: |y: Smokes(y)| >= 5, and it can be at most 3
 1 error
 --- exit 4
 
@@ -126,7 +126,7 @@ Likes(Bob, Bob)
 kerf: error: the hard formulas contradict each other
   hint: give one of these formulas a weight, or correct the evidence
 exactly.mln:4:1: note: F2 says: !Likes(Anna, Carl)
-exactly.mln:3:1: note: F1 says: |y : Likes(Anna, y)| = 1, and by the evidence it is at most 1
+exactly.mln:3:1: note: F1 says: |y: Likes(Anna, y)| = 1, and by the evidence it is at most 1
 too_few.db:1:1: note: evidence says that Likes(Anna, Anna) is false
 too_few.db:2:1: note: evidence says that Likes(Anna, Bob) is false
 1 error
@@ -161,7 +161,7 @@ Friends(Bob, Anna)
 kerf: error: the hard formulas contradict each other
   hint: give one of these formulas a weight, or correct the evidence
 exist.mln:4:1: note: F2 says: Smokes(Anna)
-exist.mln:3:1: note: F1 says: !Smokes(Anna) v EXIST y (Friends(Anna, y) ^ Smokes(y))
+exist.mln:3:1: note: F1 says: Smokes(Anna) => EXIST y (Friends(Anna, y) ^ Smokes(y))
 kerf: note: no Friends(Anna, _) is given
 1 error
 --- exit 4
@@ -176,7 +176,7 @@ Friends(Anna, Carl)
 kerf: error: the hard formulas contradict each other
   hint: give one of these formulas a weight, or correct the evidence
 exist.mln:4:1: note: F2 says: Smokes(Anna)
-exist.mln:3:1: note: F1 says: !Smokes(Anna) v EXIST y (Friends(Anna, y) ^ Smokes(y))
+exist.mln:3:1: note: F1 says: Smokes(Anna) => EXIST y (Friends(Anna, y) ^ Smokes(y))
 kerf: note: no Friends(Anna, _) is given but Friends(Anna, Bob), Friends(Anna, Carl)
 exist.db:3:1: note: evidence says that Smokes(Bob) is false
 exist.db:4:1: note: evidence says that Smokes(Carl) is false
@@ -188,7 +188,7 @@ exist.db:4:1: note: evidence says that Smokes(Carl) is false
 kerf: error: the hard formulas contradict each other
   hint: give one of these formulas a weight, or correct the evidence
 exist.mln:4:1: note: F2 says: Smokes(Anna)
-exist.mln:3:1: note: F1 says: !Smokes(Anna) v EXIST y (Friends(Anna, y) ^ Smokes(y))
+exist.mln:3:1: note: F1 says: Smokes(Anna) => EXIST y (Friends(Anna, y) ^ Smokes(y))
 kerf: note: no Friends(Anna, _) is given but Friends(Anna, B1), Friends(Anna, B2), Friends(Anna, B3), and 2 more
 five.db:2:1: note: evidence says that Smokes(B1) is false
 five.db:4:1: note: evidence says that Smokes(B2) is false
@@ -211,7 +211,7 @@ Friends(Anna, Carl)
 kerf: error: the hard formulas contradict each other
   hint: give one of these formulas a weight, or correct the evidence
 forall.mln:4:1: note: F2 says: Smokes(Anna)
-forall.mln:3:1: note: F1 says: !Smokes(Anna) v FORALL y (!Friends(Anna, y) v Smokes(y))
+forall.mln:3:1: note: F1 says: Smokes(Anna) => FORALL y (Friends(Anna, y) => Smokes(y))
 forall.db:1:1: note: evidence says that Friends(Anna, Bob) is true
 forall.mln:5:1: note: F3 says: !Smokes(Bob)
 1 error
@@ -229,7 +229,7 @@ Friends(Bob, Bob)
 --- stderr
 kerf: error: the hard formulas contradict each other
   hint: give one of these formulas a weight, or correct the evidence
-nested.mln:3:1: note: F1 says: EXIST x FORALL y (!Friends(x, y) v Smokes(y))
+nested.mln:3:1: note: F1 says: EXIST x FORALL y (Friends(x, y) => Smokes(y))
 nested.db:1:1: note: evidence says that Friends(Anna, Anna) is true
 nested.db:2:1: note: evidence says that Friends(Bob, Anna) is true
 nested.mln:4:1: note: F2 says: !Smokes(Anna)
@@ -248,7 +248,7 @@ Age(Bob, 30)
 kerf: error: the hard formulas contradict each other
   hint: give one of these formulas a weight, or correct the evidence
 number.mln:4:1: note: F2 says: Adult(Anna)
-number.mln:3:1: note: F1 says: !Adult(Anna) v EXIST a (Age(Anna, a) ^ a > 17)
+number.mln:3:1: note: F1 says: Adult(Anna) => EXIST a (Age(Anna, a) ^ a > 17)
 kerf: note: no Age(Anna, _) is given but Age(Anna, 10)
 1 error
 --- exit 4
@@ -264,7 +264,7 @@ empty.mln:3:1: error: evidence alone breaks F1
   Smokes(x) => EXIST y Thing(y).
   ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~
   hint: give it a weight, or correct the evidence
-empty.mln:3:1: note: F1 says: !Smokes(Anna) v EXIST y Thing(y)
+empty.mln:3:1: note: F1 says: Smokes(Anna) => EXIST y Thing(y)
 empty.db:1:1: note: evidence says that Smokes(Anna) is true
 kerf: note: there is no constant of type thing
 1 error
@@ -276,7 +276,7 @@ much.mln:5:1: error: evidence alone breaks F1
   EXIST x,y,z ((A(x) ^ B(y)) v C(z)).
   ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
   hint: give it a weight, or correct the evidence
-much.mln:5:1: note: F1 says: EXIST x,y,z ((A(x) ^ B(y)) v C(z))
+much.mln:5:1: note: F1 says: EXIST x, y, z ((A(x) ^ B(y)) v C(z))
 kerf: note: no B(_) is given
 kerf: note: no C(_) is given
 kerf: note: there is too much evidence behind it to look through
@@ -296,7 +296,7 @@ Adult(Bob)
 kerf: error: the hard formulas contradict each other
   hint: give one of these formulas a weight, or correct the evidence
 absent.mln:4:1: note: F2 says: Smokes(Anna)
-absent.mln:3:1: note: F1 says: !Smokes(Anna) v Adult(Anna)
+absent.mln:3:1: note: F1 says: Smokes(Anna) => Adult(Anna)
 kerf: note: Adult(Anna) is not given, so it is false
 1 error
 --- exit 4
@@ -315,7 +315,7 @@ function.mln:3:1: error: evidence alone breaks F1
   Smokes(x) => Smokes(Father(x)).
   ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
   hint: give it a weight, or correct the evidence
-function.mln:3:1: note: F1 says: !Smokes(Anna) v Smokes(Father(Anna))
+function.mln:3:1: note: F1 says: Smokes(Anna) => Smokes(Father(Anna))
 function.db:2:1: note: evidence says that Smokes(Anna) is true
 function.db:1:1: note: evidence says that Father(Anna) is Bob
 function_more.db:1:1: note: evidence says that Smokes(Bob) is false
@@ -447,7 +447,7 @@ Smokes(Anna).
 --- stderr
 kerf: error: the hard formulas contradict each other
   hint: give one of these formulas a weight, or correct the evidence
-soft.mln:2:1: note: F1 says: !Smokes(Anna) v Smokes(Bob)
+soft.mln:2:1: note: F1 says: Smokes(Anna) => Smokes(Bob)
 soft.db:3:1: note: evidence says that Smokes(Bob) is false
 soft.mln:3:1: note: F2 says: Smokes(Anna)
 1 error

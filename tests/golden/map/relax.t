@@ -18,15 +18,15 @@ m.mln: note: read as kerf; nothing in it calls for another dialect
 kerf: error: the hard formulas contradict each other
   hint: give one of these formulas a weight, or correct the evidence
 kerf: note: 5 groundings of seated and 2 of cap cannot all be true
-m.mln:5:9: note: seated says: !Guest(G1) v EXIST t Sits(G1, t)
+m.mln:5:9: note: seated says: Guest(G1) => EXIST t Sits(G1, t)
 e.db:1:1: note: evidence says that Guest(G1) is true
-m.mln:5:9: note: seated says: !Guest(G2) v EXIST t Sits(G2, t)
+m.mln:5:9: note: seated says: Guest(G2) => EXIST t Sits(G2, t)
 e.db:1:1: note: evidence says that Guest(G2) is true
-m.mln:5:9: note: seated says: !Guest(G3) v EXIST t Sits(G3, t)
+m.mln:5:9: note: seated says: Guest(G3) => EXIST t Sits(G3, t)
 e.db:1:1: note: evidence says that Guest(G3) is true
-m.mln:5:9: note: seated says: !Guest(G4) v EXIST t Sits(G4, t)
+m.mln:5:9: note: seated says: Guest(G4) => EXIST t Sits(G4, t)
 e.db:1:1: note: evidence says that Guest(G4) is true
-m.mln:5:9: note: seated says: !Guest(G5) v EXIST t Sits(G5, t)
+m.mln:5:9: note: seated says: Guest(G5) => EXIST t Sits(G5, t)
 e.db:1:1: note: evidence says that Guest(G5) is true
 m.mln:6:6: note: cap says: |g : Sits(g, T2)| <= 2
 m.mln:6:6: note: cap says: |g : Sits(g, T1)| <= 2
@@ -180,6 +180,6 @@ kerf: warning: no world keeps the hard formulas: this one violates as few ground
 "label":"Sits!","line":2,"weight":null,"hard":true,"groundings":5,"unsatisfied":0
 --- run-sh grep -o '^<li class="e"><span class="f">[^<]*' page.html
 --- stdout
-<li class="e"><span class="f">!Hates(A, B) v !Sits(A, T1) v !Sits(B, T1)
+<li class="e"><span class="f">Hates(A, B) =&gt; !(Sits(A, T1) ^ Sits(B, T1))
 <li class="e"><span class="f">|g : Sits(g, T1)| &lt;= 2, but it is 4
 <li class="e"><span class="f">Sits(C, T1)

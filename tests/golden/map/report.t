@@ -21,7 +21,7 @@ How far the best score can be from the bound.
 --- run-sh sed -n '/class="examples"/,/^<.details>/p' r.html
 --- stdout
 <ul class="examples">
-<li class="e"><span class="f">!Friends(Anna, &quot;&lt;b&gt;&quot;) v !Smokes(Anna) v Smokes(&quot;&lt;b&gt;&quot;)</span>
+<li class="e"><span class="f">Friends(Anna, &quot;&lt;b&gt;&quot;) ^ Smokes(Anna) =&gt; Smokes(&quot;&lt;b&gt;&quot;)</span>
 <ul class="atoms">
 <li><span class="f">Friends(Anna, &quot;&lt;b&gt;&quot;)</span> is <span class="yes">true</span>, by the evidence</li>
 <li><span class="f">Smokes(Anna)</span> is <span class="yes">true</span>, by the evidence</li>
@@ -133,8 +133,8 @@ Smokes(Anna)
 --- run-sh grep '<details' r.html
 --- stdout
 <details open="open"><summary>1 given by the evidence</summary>
-<details open="open"><summary><span class="f"><strong>F2</strong> !Friends(x, y) v !Smokes(x) v Smokes(y)</span>: 1 of 9 not satisfied, cost 1.1</summary>
-<details><summary><span class="f"><strong>F4</strong> Cancer(x)</span>: 1 of 3 not satisfied, cost 1</summary>
+<details open="open"><summary><span class="f"><strong>F2</strong> Friends(x, y) ^ Smokes(x) =&gt; Smokes(y) <span class="soft">plots.mln:5</span></span>: 1 of 9 not satisfied, cost 1.1</summary>
+<details><summary><span class="f"><strong>F4</strong> Cancer(x) <span class="soft">plots.mln:7</span></span>: 1 of 3 not satisfied, cost 1</summary>
 <details><summary>2 formulas that cost nothing</summary>
 <details><summary>Iterations in numbers</summary>
 <details><summary>The largest components</summary>

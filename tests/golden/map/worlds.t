@@ -71,7 +71,7 @@ m.mln:5:1: error: evidence alone breaks F3
   Friends(x,y) => Smokes(x).
   ^~~~~~~~~~~~~~~~~~~~~~~~~
   hint: give it a weight, or correct the evidence
-m.mln:5:1: note: F3 says: !Friends(Bob, Carl) v Smokes(Bob)
+m.mln:5:1: note: F3 says: Friends(Bob, Carl) => Smokes(Bob)
 bad.db:4:1: note: evidence says that Friends(Bob, Carl) is true
 bad.db:5:1: note: evidence says that Smokes(Bob) is false
 1 error
@@ -82,7 +82,7 @@ m.mln:5:1: error: evidence alone breaks F3
   Friends(x,y) => Smokes(x).
   ^~~~~~~~~~~~~~~~~~~~~~~~~
   hint: give it a weight, or correct the evidence
-m.mln:5:1: note: F3 says: !Friends(Bob, Carl) v Smokes(Bob)
+m.mln:5:1: note: F3 says: Friends(Bob, Carl) => Smokes(Bob)
 bad.db:4:1: note: evidence says that Friends(Bob, Carl) is true
 bad.db:5:1: note: evidence says that Smokes(Bob) is false
 1 error

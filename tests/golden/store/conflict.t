@@ -11,10 +11,10 @@ P(A)
 --- stderr
 kerf: error: the hard formulas contradict each other
   hint: give one of these formulas a weight, or correct the evidence
-m.mln:3:1: note: F1 says: (P(A) ^ EXIST y (E(A, y) ^ P(y))) v (!P(A) ^ FORALL y (!E(A, y) v !P(y)))
+m.mln:3:1: note: F1 says: P(A) <=> EXIST y (E(A, y) ^ P(y))
 kerf: note: no E(A, _) is given but E(A, B)
 e.db:2:1: note: evidence says that P(A) is true
-m.mln:3:1: note: F1 says: (P(B) ^ EXIST y (E(B, y) ^ P(y))) v (!P(B) ^ FORALL y (!E(B, y) v !P(y)))
+m.mln:3:1: note: F1 says: P(B) <=> EXIST y (E(B, y) ^ P(y))
 kerf: note: no E(B, _) is given
 1 error
 --- exit 4

@@ -263,9 +263,9 @@ hard.mln: note: read as kerf; nothing in it calls for another dialect
 kerf: error: the hard formulas contradict each other
   hint: give one of these formulas a weight, or correct the evidence
 hard.mln:4:1: note: F2 says: Q(A)
-hard.mln:3:1: note: F1 says: !R(A, B) v !Q(A) v Q(B)
+hard.mln:3:1: note: F1 says: R(A, B) ^ Q(A) => Q(B)
 hard.db:1:1: note: evidence says that R(A, B) is true
-hard.mln:3:1: note: F1 says: !R(B, C) v !Q(B) v Q(C)
+hard.mln:3:1: note: F1 says: R(B, C) ^ Q(B) => Q(C)
 hard.db:2:1: note: evidence says that R(B, C) is true
 hard.db:3:1: note: evidence says that Q(C) is false
 kerf: note: --relax looks for a world that breaks as few of them as possible
