@@ -160,7 +160,7 @@ OPTIONS = {
     "clustering": "--no-clustering", "eliminate": "--no-eliminate",
     "fixing": "--no-fixing",
     "fractional": "--no-fractional", "lift": "--no-lift", "simplify": "--no-simplify",
-    "parts": "--no-parts", "part-cache": "--no-part-cache", "tables": "--no-tables",
+    "parts": "--no-parts", "tables": "--no-tables",
     "transitive": "--no-transitive", "twins": "--no-twins", "warm": "--no-warm", "cuts": "--ground=cuts",
     "full": "--ground=full",
 }
