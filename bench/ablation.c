@@ -54,7 +54,7 @@ static bool is_off(const char *name)
 
 /* ---- In the place of real functions ---- */
 
-/* NOLINTBEGIN(bugprone-reserved-identifier,bugprone-macro-parentheses): the linker's names. */
+/* NOLINTBEGIN(clang-diagnostic-reserved-identifier,bugprone-macro-parentheses): the linker's names. */
 
 /* Returns `value` in the place of calling `function` if `name` is off. */
 #define OFF(name, type, function, parameters, arguments, value)                                    \
@@ -252,4 +252,4 @@ kerf_status __wrap_kf_solver_run(const void *solver, kf_task *task)
     return st;
 }
 
-/* NOLINTEND(bugprone-reserved-identifier,bugprone-macro-parentheses) */
+/* NOLINTEND(clang-diagnostic-reserved-identifier,bugprone-macro-parentheses) */

@@ -18,6 +18,7 @@ import argparse
 import json
 import os
 import pathlib
+import random
 import re
 import shutil
 import signal
@@ -91,6 +92,37 @@ def write_roles(folder):
     return [folder / "roles.mln", folder / "roles.db"]
 
 
+COUPLED = """\
+*Sim(rec, rec, float)
+*Old(rec, float)
+*Near(rec, rec)
+Same(rec, rec)
+Good(rec)
+w: Sim(a, b, w) ^ Same(a, b)
+Same(a, b) ^ Same(b, c) => Same(a, c).
+Same(a, b) => Same(b, a).
+-0.5 Same(a, b)
+w: Old(a, w) ^ Good(a)
+0.4 Near(a, b) ^ Same(a, b) ^ Good(a) => Good(b)
+"""
+
+
+@problem("coupled", "60 records, scores of some pairs, a hidden mark that spreads within clusters")
+def write_coupled(folder):
+    some = random.Random(1)
+    lines = [f"Old(R{i}, {some.gauss(0, 1):.2f})" for i in range(60)]
+    for i in range(60):
+        for j in some.sample(range(60), 3):
+            if i != j:
+                score = some.gauss(3 if i // 5 == j // 5 else -1, 1)
+                lines.append(f"Sim(R{i}, R{j}, {score:.2f})\nNear(R{i}, R{j})")
+        if i % 5:
+            lines.append(f"Sim(R{i - 1}, R{i}, {some.gauss(3, 1):.2f})\nNear(R{i - 1}, R{i})")
+    (folder / "coupled.mln").write_text(COUPLED)
+    (folder / "coupled.db").write_text("\n".join(dict.fromkeys(lines)) + "\n")
+    return [folder / "coupled.mln", folder / "coupled.db"]
+
+
 generated("papers", "250 papers, ten soft categories", "papers.py", "papers", 250, 1)
 generated("papers, hard", "250 papers, one category", "papers.py", "papers", 250, 1, "--hard")
 generated("linkage", "300 records, scores of some pairs", "records.py", "linkage", "linkage", 300,
@@ -128,7 +160,7 @@ OPTIONS = {
     "clustering": "--no-clustering", "eliminate": "--no-eliminate",
     "fixing": "--no-fixing",
     "fractional": "--no-fractional", "lift": "--no-lift", "simplify": "--no-simplify",
-    "parts": "--no-parts", "part-cache": "--no-part-cache", "tables": "--no-tables",
+    "parts": "--no-parts", "tables": "--no-tables",
     "transitive": "--no-transitive", "twins": "--no-twins", "warm": "--no-warm", "cuts": "--ground=cuts",
     "full": "--ground=full",
 }

@@ -173,7 +173,7 @@ typedef struct kerf_option {
  * closed, clustering, completion, cost, dialect, distribute, effort, eliminate, epochs, fixing,
  * flips, fractional, gap, ground, header, k, lift, loss-augmented, mapping, max-iterations,
  * memory-limit, mend, merge, method, min-count, min-p, negatives, noise, only-asked, open, order,
- * part-cache, parts, precision, query, query-file, relax, samples, schema, seed, shuffle, sigma,
+ * parts, precision, query, query-file, relax, samples, schema, seed, shuffle, sigma,
  * simplify, skip-unknown, solver, split, split-cnf, start, store, strict-types, tables, tabu,
  * threads, time-limit, transitive, tries, twins, warm, weights.
  * `kerf map --help` and `kerf learn --help` say what they mean. */

@@ -87,30 +87,32 @@ static void seed(const printer *p, const kf_step *s)
     binds(p, s);
 }
 
+static void relation_of(const printer *p, const kf_step *s, kf_str what)
+{
+    kf_text_add(p->to, what);
+    relation(p, s);
+}
+
 static void words(const printer *p, const kf_step *s)
 {
     kf_text *to = p->to;
     switch ((kf_step_kind)s->kind) {
     case KF_STEP_SCAN:
-        kf_text_add(to, KF_STR("scan "));
-        relation(p, s);
+        relation_of(p, s, KF_STR("scan "));
         binds(p, s);
         break;
     case KF_STEP_PROBE:
-        kf_text_add(to, KF_STR("probe "));
-        relation(p, s);
+        relation_of(p, s, KF_STR("probe "));
         key(p, s);
         binds(p, s);
         break;
     case KF_STEP_KEYS:
-        kf_text_add(to, KF_STR("keys of "));
-        relation(p, s);
+        relation_of(p, s, KF_STR("keys of "));
         kf_text_add(to, KF_STR(" with counts"));
         binds(p, s);
         break;
     case KF_STEP_COUNT:
-        kf_text_add(to, KF_STR("count "));
-        relation(p, s);
+        relation_of(p, s, KF_STR("count "));
         key(p, s);
         break;
     case KF_STEP_COMPUTE:

@@ -27,8 +27,7 @@ typedef enum kf_mechanism {
     KF_CLUSTERING = 1024, /* transitive and symmetric predicates that nothing else couples are
                            * solved apart from the problem */
     KF_TABLES = 2048,     /* branch and bound over a network of tables */
-    KF_PARTS = 4096,      /* its nodes are searched part by part where they fall apart, */
-    KF_CACHE = 8192,      /* and parts that were solved are kept */
+    KF_PARTS = 4096,      /* its nodes are searched part by part where they fall apart */
 } kf_mechanism;
 
 typedef struct kf_settings { /* what a user sets */

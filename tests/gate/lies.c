@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* NOLINTBEGIN(bugprone-reserved-identifier): the linker has these names. */
+/* NOLINTBEGIN(clang-diagnostic-reserved-identifier): the linker has these names. */
 
 kerf_status __real_kf_drive(const kf_solver *, kf_task *);
 kerf_status __wrap_kf_drive(const kf_solver *, kf_task *);
@@ -135,4 +135,4 @@ kerf_status __wrap_kf_mapped_collect(kf_mapped *m, const kf_database *d)
     return st;
 }
 
-/* NOLINTEND(bugprone-reserved-identifier) */
+/* NOLINTEND(clang-diagnostic-reserved-identifier) */

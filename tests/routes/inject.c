@@ -11,7 +11,7 @@
 uint64_t injected_nodes, injected_lp_work;
 _Thread_local uint64_t poll_weight = 1;
 
-/* NOLINTBEGIN(bugprone-reserved-identifier): the linker has these names. */
+/* NOLINTBEGIN(clang-diagnostic-reserved-identifier): the linker has these names. */
 kerf_status __real_kf_cpi_run(kf_grounder *, const kf_cpi_options *, kf_cpi_result *);
 kerf_status __wrap_kf_cpi_run(kf_grounder *, const kf_cpi_options *, kf_cpi_result *);
 
@@ -50,4 +50,4 @@ kf_mip_status __wrap_kf_mip_solve(const kf_mip *m, const kf_limits *limits, doub
     poll_weight = 1;
     return status;
 }
-/* NOLINTEND(bugprone-reserved-identifier) */
+/* NOLINTEND(clang-diagnostic-reserved-identifier) */

@@ -98,7 +98,7 @@ bool agree(trial *t)
 static const char *const switches[] = { "ascent",    "branch",     "cliques",    "clustering",
                                         "eliminate", "fixing",     "fractional", "lift",
                                         "tables",    "transitive", "warm",       "simplify",
-                                        "parts",     "part-cache", "twins" };
+                                        "parts",     "twins" };
 enum { N_SWITCHES = sizeof switches / sizeof *switches };
 
 static plan basic(const char *solver)

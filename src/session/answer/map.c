@@ -107,19 +107,12 @@ static uint32_t switched_off(const kf_options *o)
         bool on;
         kf_mechanism is;
     } all[] = {
-        { o->ascent, KF_ASCENT },
-        { o->branch, KF_BRANCH },
-        { o->cliques, KF_CLIQUES },
-        { o->clustering, KF_CLUSTERING },
-        { o->eliminate, KF_ELIMINATE },
-        { o->fixing, KF_FIXING },
-        { o->fractional, KF_FRACTIONAL },
-        { o->lift, KF_LIFT },
-        { o->part_cache, KF_CACHE },
-        { o->parts, KF_PARTS },
-        { o->tables, KF_TABLES },
-        { o->transitive, KF_TRANSITIVE },
-        { o->warm, KF_WARM },
+        { o->ascent, KF_ASCENT },         { o->branch, KF_BRANCH },
+        { o->cliques, KF_CLIQUES },       { o->clustering, KF_CLUSTERING },
+        { o->eliminate, KF_ELIMINATE },   { o->fixing, KF_FIXING },
+        { o->fractional, KF_FRACTIONAL }, { o->lift, KF_LIFT },
+        { o->parts, KF_PARTS },           { o->tables, KF_TABLES },
+        { o->transitive, KF_TRANSITIVE }, { o->warm, KF_WARM },
     };
     uint32_t off = 0;
     for (size_t i = 0; i < KF_LENGTH(all); i++) off |= all[i].on ? 0 : (uint32_t)all[i].is;

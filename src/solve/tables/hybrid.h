@@ -33,7 +33,7 @@ typedef struct kf_hybrid {
     uint64_t near;           /* or near it */
     uint32_t rounds;         /* of sweeps at the root, 1 or more */
     bool first;              /* the first incumbent will do */
-    bool apart, cache;       /* nodes that fall apart are searched part by part; parts are kept */
+    bool apart;              /* nodes that fall apart are searched part by part */
     const kf_messages *from; /* messages to begin with, in units of `scale`; may be NULL */
     double scale;
     double gap;   /* of an incumbent's cost: assignments less than that below are of no use, */

@@ -4,13 +4,7 @@
  * over parts, each of which depends on its own variables alone. So each is minimised on its own,
  * and each may cost what is left below the top when the others are paid. While a part is searched,
  * only its own variables send messages: what the others have is as it was when the node was met, so
- * that nothing counts twice.
- *
- * A part is known by its variables, the values that are left to them and the values around it. The
- * bound has taken different amounts from it whenever it is met, but the same for all of its
- * assignments. So the best one stays the best: its cost is counted anew. Of a part that was not
- * worth solving it is known by how much any assignment is better than a certain one at most. Keys
- * are compared whole: no hash is trusted. */
+ * that nothing counts twice. */
 #include "solve/tables/parts.h"
 
 #include "base/check.h"
@@ -20,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST_OPEN = 6, MOST_DEPTH = 4000, MOST_WORDS = 1 << 24 };
+enum { LEAST_OPEN = 6, MOST_DEPTH = 4000 };
 enum { FEW_STEPS = 1000000, SHARE = 4 }; /* that a node may take, beside those so far */
 static const double LARGE = 0.8; /* of the open variables: a part that is nearly all of them */
 #define END UINT32_MAX
@@ -131,164 +125,6 @@ static double pay_fixed(kf_hybrid *h, size_t first, size_t last)
     return sum;
 }
 
-/* What the values of a part cost beyond the bound; INFINITY: one of them is removed, or it is not
- * allowed. */
-static double cost_of(kf_hybrid *h, size_t first, size_t last, const uint32_t *values)
-{
-    kf_parts *s = &h->parts;
-    kf_messages *m = &h->messages;
-    double sum = 0;
-    for (size_t at = first; at < last; at++) {
-        uint32_t i = s->pool.at[at], a = values[at - first];
-        if (!kf_messages_has(m, i, a)) return INFINITY;
-        s->value[i] = a;
-        sum += m->receivers[i].unary[a];
-    }
-    s->sender_now++;
-    for (size_t at = first; at < last; at++) {
-        const kf_receiver *v = &m->receivers[s->pool.at[at]];
-        for (uint32_t k = 0; k < v->n_uses; k++) {
-            const kf_sender *f = &m->senders[v->uses[k].factor];
-            if (s->sender_stamp[v->uses[k].factor] == s->sender_now) continue;
-            s->sender_stamp[v->uses[k].factor] = s->sender_now;
-            for (uint32_t j = 0; j < f->n; j++)
-                if (!is_open(h, f->scope[j])) s->value[f->scope[j]] = only_value(m, f->scope[j]);
-            sum += rest_of(h, f);
-        }
-    }
-    return sum;
-}
-
-/* ---- What is known ---- */
-
-static bool add_to_key(kf_hybrid *h, uint32_t x)
-{
-    return kf_vec_push(h->messages.mem, &h->parts.key, x);
-}
-
-/* A variable, and which of its values are left if not all are. */
-static bool add_variable(kf_hybrid *h, uint32_t i)
-{
-    const kf_receiver *v = &h->messages.receivers[i];
-    if (v->n_left == v->n_values) return add_to_key(h, 2 * i);
-    bool room = add_to_key(h, 2 * i + 1);
-    for (uint32_t x = 0; room && x < v->n_values; x += 32) {
-        uint32_t bits = 0;
-        for (uint32_t a = x; a < v->n_values && a < x + 32; a++)
-            bits |= (uint32_t)kf_messages_has(&h->messages, i, a) << (a - x);
-        room = add_to_key(h, bits);
-    }
-    return room;
-}
-
-/* The variables, and by factor the values of those that have one. */
-static kerf_status make_key(kf_hybrid *h, size_t first, size_t last)
-{
-    kf_parts *s = &h->parts;
-    const kf_messages *m = &h->messages;
-    bool room = true;
-    s->key.n = 0;
-    s->sender_now++;
-    for (size_t at = first; room && at < last; at++) room = add_variable(h, s->pool.at[at]);
-    for (size_t at = first; room && at < last; at++) {
-        const kf_receiver *v = &m->receivers[s->pool.at[at]];
-        for (uint32_t k = 0; room && k < v->n_uses; k++) {
-            const kf_sender *f = &m->senders[v->uses[k].factor];
-            if (s->sender_stamp[v->uses[k].factor] == s->sender_now) continue;
-            s->sender_stamp[v->uses[k].factor] = s->sender_now;
-            for (uint32_t j = 0; room && j < f->n; j++)
-                if (!is_open(h, f->scope[j])) room = add_to_key(h, only_value(m, f->scope[j]));
-        }
-    }
-    return room ? KERF_OK : KERF_NO_MEMORY;
-}
-
-static uint32_t hash_key(const kf_parts *s)
-{
-    uint64_t hash = s->key.n;
-    for (size_t i = 0; i < s->key.n; i++)
-        hash = (hash ^ s->key.at[i]) * UINT64_C(0x9e3779b97f4a7c15);
-    return (uint32_t)(hash >> 32);
-}
-
-/* NULL: it is not known. */
-static kf_known_part *find_known(kf_parts *s, uint32_t n, uint32_t hash)
-{
-    if (s->n_slots == 0) return NULL;
-    for (uint32_t at = hash & (s->n_slots - 1); s->slots[at]; at = (at + 1) & (s->n_slots - 1)) {
-        kf_known_part *p = &s->known.at[s->slots[at] - 1];
-        if (p->hash == hash && p->n == n && p->n_key == s->key.n
-            && memcmp(s->words.at + p->key, s->key.at, s->key.n * sizeof *s->key.at) == 0)
-            return p;
-    }
-    return NULL;
-}
-
-static void forget_known(kf_parts *s)
-{
-    s->known.n = s->words.n = 0;
-    if (s->n_slots > 0) memset(s->slots, 0, s->n_slots * sizeof *s->slots);
-}
-
-static void put_slot(kf_parts *s, uint32_t index)
-{
-    uint32_t at = s->known.at[index].hash & (s->n_slots - 1);
-    while (s->slots[at]) at = (at + 1) & (s->n_slots - 1);
-    s->slots[at] = index + 1;
-}
-
-static kerf_status make_room(kf_parts *s, kf_mem *mem)
-{
-    if (2 * (s->known.n + 1) <= s->n_slots) return KERF_OK;
-    uint32_t n = s->n_slots ? 2 * s->n_slots : 1024, *slots = kf_mem_calloc(mem, n, sizeof *slots);
-    if (!slots) return KERF_NO_MEMORY;
-    kf_mem_free(mem, s->slots, s->n_slots, sizeof *s->slots);
-    s->slots = slots;
-    s->n_slots = n;
-    for (uint32_t i = 0; i < s->known.n; i++) put_slot(s, i);
-    return KERF_OK;
-}
-
-/* A part with these values, under the key at hand. */
-static kerf_status keep(kf_hybrid *h, uint32_t hash, const uint32_t *values, uint32_t n,
-                        double above)
-{
-    kf_parts *s = &h->parts;
-    kf_mem *mem = h->messages.mem;
-    kf_known_part *old = find_known(s, n, hash);
-    if (!old) {
-        if (s->words.n + s->key.n + n > MOST_WORDS) forget_known(s);
-        KF_TRY(make_room(s, mem));
-        kf_known_part p = { .key = s->words.n, .n_key = (uint32_t)s->key.n, .n = n, .hash = hash };
-        if (!kf_vec_reserve(mem, &s->words, s->key.n + n) || !kf_vec_push(mem, &s->known, p))
-            return KERF_NO_MEMORY;
-        memcpy(s->words.at + s->words.n, s->key.at, s->key.n * sizeof *s->key.at);
-        s->words.n += s->key.n + n;
-        put_slot(s, (uint32_t)s->known.n - 1);
-        old = &s->known.at[s->known.n - 1];
-    }
-    memcpy(s->words.at + old->key + old->n_key, values, n * sizeof *values);
-    assert(above <= 0); /* what is known of a part that was not worth solving */
-    old->above = above;
-    old->solved = above == 0;
-    return KERF_OK;
-}
-
-/* Is it known, or known not to be worth it? Then *extra says what it costs, its values are there.
- * above: as of a part that is known. */
-static bool recall(kf_hybrid *h, size_t first, size_t last, uint32_t hash, double *extra)
-{
-    kf_parts *s = &h->parts;
-    const kf_known_part *p = find_known(s, (uint32_t)(last - first), hash);
-    if (!p) return false;
-    double cost = cost_of(h, first, last, s->words.at + p->key + p->n_key);
-    double left = h->messages.top - h->messages.bound;
-    if (!p->solved && (isinf(cost) || cost + p->above < left)) return false;
-    *extra = p->solved && cost < left ? cost : INFINITY;
-    s->found++;
-    return true;
-}
-
 /* ---- The search of a part ---- */
 
 /* Only variables of the list send messages. */
@@ -338,41 +174,13 @@ static kerf_status try_side(kf_hybrid *h, size_t first, size_t last, size_t kept
     return st;
 }
 
-/* Each variable's cheapest value, to compare with. */
-static void copy_cheapest(const kf_hybrid *h, size_t first, size_t last, uint32_t *values)
-{
-    for (size_t at = first; at < last; at++)
-        values[at - first] = kf_hybrid_cheapest(&h->messages.receivers[h->parts.pool.at[at]]);
-}
-
-/* What was found is kept for the next time that the part is met. */
-static kerf_status keep_found(kf_hybrid *h, size_t first, size_t last, size_t kept, double least)
-{
-    kf_parts *s = &h->parts;
-    double left = h->messages.top - h->messages.bound, above = 0;
-    uint32_t *values = s->kept.at + kept;
-    if (isinf(least)) { /* nothing is below the top */
-        copy_cheapest(h, first, last, values);
-        double cost = cost_of(h, first, last, values);
-        if (isinf(cost) || cost <= left) return KERF_OK;
-        above = left - cost;
-    }
-    KF_TRY(make_key(h, first, last));
-    return keep(h, hash_key(s), values, (uint32_t)(last - first), above);
-}
-
 /* The least that a part adds to the bound, and its values; INFINITY: it reaches the top. */
 static kerf_status search_part(kf_hybrid *h, size_t first, size_t last, double *extra)
 {
     kf_parts *s = &h->parts;
     kf_messages *m = &h->messages;
     double top = m->top, least = INFINITY;
-    bool keeps = h->cache;
     *extra = INFINITY;
-    if (keeps) {
-        KF_TRY(make_key(h, first, last));
-        if (recall(h, first, last, hash_key(s), extra)) return KERF_OK;
-    }
     size_t kept = s->kept.n;
     if (!kf_vec_reserve(m->mem, &s->kept, last - first)) return KERF_NO_MEMORY;
     s->kept.n += last - first;
@@ -384,7 +192,6 @@ static kerf_status search_part(kf_hybrid *h, size_t first, size_t last, double *
         KF_TRY(try_side(h, first, last, kept, i, value, true, &least));
     }
     m->top = top;
-    if (!s->over && keeps) KF_TRY(keep_found(h, first, last, kept, least));
     for (size_t at = first; !isinf(least) && at < last; at++)
         s->value[s->pool.at[at]] = s->kept.at[kept + at - first];
     s->kept.n = kept;
@@ -484,8 +291,4 @@ void kf_parts_close(kf_hybrid *h)
     kf_mem *mem = h->messages.mem;
     kf_vec_free(mem, &s->pool);
     kf_vec_free(mem, &s->kept);
-    kf_vec_free(mem, &s->key);
-    kf_vec_free(mem, &s->known);
-    kf_vec_free(mem, &s->words);
-    kf_mem_free(mem, s->slots, s->n_slots, sizeof *s->slots);
 }

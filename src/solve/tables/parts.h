@@ -2,7 +2,7 @@
  * factor.
  *
  * Each part is searched depth-first on its own, for the least that it adds to the bound. It may
- * fall apart again. A part that was met before, with the same values around it, is known. */
+ * fall apart again. */
 #ifndef KF_PARTS_H
 #define KF_PARTS_H
 
@@ -10,28 +10,16 @@
 
 struct kf_hybrid;
 
-typedef struct kf_known_part {
-    size_t key; /* in `words`: the variables, and values around them; then a value for each */
-    uint32_t n_key, n;
-    uint32_t hash;
-    bool solved;  /* the values are the best */
-    double above; /* the least of the part, above what these values cost; 0: solved */
-} kf_known_part;
-
 typedef struct kf_parts {
     KF_VEC(uint32_t) pool; /* receivers of the parts that are open, one part after the other */
     KF_VEC(uint32_t) kept; /* their best values so far */
-    KF_VEC(uint32_t) key;
-    uint32_t *stamp, now;               /* by receiver */
+    uint32_t *stamp, now;  /* by receiver */
     uint32_t *sender_stamp, sender_now; /* by sender */
     uint32_t *value;                    /* by receiver: of what was found */
     uint32_t depth;
-    uint64_t until; /* steps: then the node is searched as a whole */
-    bool over;      /* stopped, too long or too deep */
-    KF_VEC(kf_known_part) known;
-    KF_VEC(uint32_t) words;
-    uint32_t *slots, n_slots; /* known parts by hash, from 1 */
-    uint64_t splits, found;   /* nodes that fell apart, parts that were known */
+    uint64_t until;  /* steps: then the node is searched as a whole */
+    bool over;       /* stopped, too long or too deep */
+    uint64_t splits; /* nodes that fell apart */
 } kf_parts;
 
 kerf_status kf_parts_open(struct kf_hybrid *);

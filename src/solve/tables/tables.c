@@ -233,7 +233,6 @@ static kerf_status search(table_search *s, kf_hybrid *h)
     h->limits = limits;
     h->rounds = ROUNDS;
     h->apart = kf_uses(s->task, KF_PARTS);
-    h->cache = kf_uses(s->task, KF_CACHE);
     h->far = h->work < UINT64_MAX ? h->work / FAR : UINT64_MAX;
     if (h->far < FAR_WORK) h->far = FAR_WORK;
     h->gap = floor(ldexp(limits->gap, s->power));

@@ -336,8 +336,6 @@ All options ('kerf COMMAND --help' has those of one command):
       --order=LABEL,...   look at these formulas, in this order, only when all
                           others are satisfied
   -o, --output=FILE       write to FILE: whole or not at all, never an input
-      --part-cache        in the search over tables: parts that were solved
-                          before are not solved again
       --partial           write what can be expressed, with a comment in place
                           of what cannot
       --parts             in the search over tables: parts that share nothing
@@ -500,8 +498,6 @@ Options:
       --open=A,B          make these predicates hidden as well, beside those of
                           --query
   -o, --output=FILE       write to FILE: whole or not at all, never an input
-      --part-cache        in the search over tables: parts that were solved
-                          before are not solved again
       --parts             in the search over tables: parts that share nothing
                           are searched one by one
   -q, --query=A,B         these predicates are hidden, all others observed
