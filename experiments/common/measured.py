@@ -23,9 +23,10 @@ def run_map(folder, options, model, evidence, limit, want_stats=True):
 def of_world(s):
     """What the studies keep of the statistics of one world."""
     soft = [f["cost"] for f in s["formulas"] if not f["hard"]]
-    return {"status": s["status"], "soft_cost": sum(soft), "violations": s["hard_violations"], "gap": s["gap"],
-            "cost": s["cost"], "iterations": s["iterations"], "stopped": s["stopped"], "atoms": s["atoms"],
-            "groundings": s["groundings"]}
+    known = {} if None in soft else {"soft_cost": sum(soft)}  # of a run that was stopped early, it is not known
+    return known | {"status": s["status"], "violations": s["hard_violations"], "gap": s["gap"], "cost": s["cost"],
+                    "iterations": s["iterations"], "stopped": s["stopped"], "atoms": s["atoms"],
+                    "groundings": s["groundings"]}
 
 
 def optimum(runs):

@@ -1,9 +1,11 @@
 /* number.c -- decimal numbers from and to text, independent of the locale.
  *
  * Reading: a mantissa below 2^53 and a power of ten up to 22 are both exact doubles, so one
- * multiplication or division rounds correctly (Clinger 1990). Everything else is handed to
- * strtod as an integer with an exponent: without a decimal point the locale has no say. 768
- * digits decide any rounding to double; what follows them only matters as zero or not zero.
+ * multiplication or division rounds correctly (Clinger 1990). What has up to 19 digits, some of them
+ * behind the point, as the 17 of a weight are, is a quotient of integers, rounded by its remainder.
+ * Everything else is handed to strtod as an integer with an exponent: without a decimal point the
+ * locale has no say. 768 digits decide any rounding to double; what follows them only matters as
+ * zero or not zero.
  *
  * Writing: 15 digits are enough for most numbers, 17 for all. */
 #include "base/text.h"
@@ -20,6 +22,7 @@
 enum {
     MOST_DIGITS = 780, /* significant digits that are looked at */
     EXACT_POWER = 22,  /* 10^22 is the largest power of ten that is a double */
+    MOST_DIVISOR = 27, /* 5^27 is the largest power of five below 2^64 */
     NUMBER_SIZE = 40   /* room for a printed double */
 };
 
@@ -132,27 +135,68 @@ static double read_slowly(const parts *from)
     return value;
 }
 
-/* False when one rounding is not surely enough. */
+/* The digits as one integer; false: there are more than surely fit. */
+static bool read_mantissa(const parts *from, uint64_t *mantissa)
+{
+    enum { SURELY = 19 };
+    size_t zeros = 0;
+    if (from->whole.n > SURELY || from->fraction.n > 2 * SURELY) return false;
+    *mantissa = 0;
+    for (size_t i = 0; i < from->whole.n; i++)
+        *mantissa = 10 * *mantissa + (uint64_t)(from->whole.at[i] - '0');
+    while (*mantissa == 0 && zeros < from->fraction.n && from->fraction.at[zeros] == '0') zeros++;
+    if ((*mantissa ? from->whole.n : 0) + from->fraction.n - zeros > SURELY) return false;
+    for (size_t i = zeros; i < from->fraction.n; i++)
+        *mantissa = 10 * *mantissa + (uint64_t)(from->fraction.at[i] - '0');
+    return true;
+}
+
+#ifdef __SIZEOF_INT128__
+__extension__ typedef unsigned __int128 wide;
+
+/* mantissa / 10^n, 0 < n <= MOST_DIVISOR, correctly rounded: the quotient of mantissa * 2^shift and
+ * 5^n has 64 bits or more, and its remainder tells what lies beyond them. No such number is
+ * subnormal or overflows. */
+static double divide(uint64_t mantissa, int n)
+{
+    uint64_t divisor = 1;
+    for (int i = 0; i < n; i++) divisor *= 5;
+    assert(mantissa > 0 && n > 0 && n <= MOST_DIVISOR);
+    int shift = 64 + __builtin_clzll(mantissa);
+    wide whole = (wide)mantissa << shift, quotient = whole / divisor;
+    bool beyond = quotient * divisor != whole;
+    int bits = 128 - __builtin_clzll((uint64_t)(quotient >> 64));
+    assert(quotient >> 64 != 0 && bits > DBL_MANT_DIG);
+    int dropped = bits - DBL_MANT_DIG;
+    uint64_t kept = (uint64_t)(quotient >> dropped);
+    wide rest = quotient & (((wide)1 << dropped) - 1), half = (wide)1 << (dropped - 1);
+    if (rest > half || (rest == half && (beyond || (kept & 1)))) kept++;
+    return ldexp((double)kept, dropped - shift - n);
+}
+#endif
+
+/* False when none of the quick ways is surely right. */
 static bool read_quickly(const parts *from, double *value)
 {
+    uint64_t mantissa;
+    if (from->exponent < -MOST_DIVISOR || from->exponent > EXACT_POWER) return false;
+    if (!read_mantissa(from, &mantissa)) return false;
 #if FLT_EVAL_METHOD == 0
-    uint64_t mantissa = 0;
-    if (from->whole.n + from->fraction.n > 19) return false;
-    if (from->exponent < -EXACT_POWER || from->exponent > EXACT_POWER) return false;
-    for (size_t i = 0; i < from->whole.n; i++) {
-        mantissa = 10 * mantissa + (uint64_t)(from->whole.at[i] - '0');
+    if (mantissa <= UINT64_C(1) << 53 && from->exponent >= -EXACT_POWER) {
+        *value = from->exponent < 0 ? (double)mantissa / powers[-from->exponent]
+                                    : (double)mantissa * powers[from->exponent];
+        return true;
     }
-    for (size_t i = 0; i < from->fraction.n; i++) {
-        mantissa = 10 * mantissa + (uint64_t)(from->fraction.at[i] - '0');
-    }
-    if (mantissa > UINT64_C(1) << 53) return false;
-    *value = from->exponent < 0 ? (double)mantissa / powers[-from->exponent]
-                                : (double)mantissa * powers[from->exponent];
-    return true;
 #else
-    (void)from, (void)value, (void)powers;
-    return false;
+    (void)powers;
 #endif
+#ifdef __SIZEOF_INT128__
+    if (mantissa > 0 && from->exponent < 0) {
+        *value = divide(mantissa, -(int)from->exponent);
+        return true;
+    }
+#endif
+    return false;
 }
 
 size_t kf_number_scan(kf_str text, double *value)

@@ -69,7 +69,8 @@ static void set_present(kf_evidence *w, uint32_t type, uint32_t id, bool present
     uint64_t bit = UINT64_C(1) << (index % 64);
     bool was = (p->bits[index / 64] & bit) != 0;
     if (was == present) return;
-    p->bits[index / 64] ^= bit;
+    if (present) kf_presence_set(p, index);
+    else p->bits[index / 64] ^= bit;
     p->count += present ? 1 : UINT32_MAX;
 }
 
@@ -326,11 +327,13 @@ static kerf_status copy_presence(kf_evidence *w, const kf_evidence *from)
     for (size_t i = 0; i < w->n_types; i++) {
         const kf_presence *x = &from->present[i];
         if (!x->bits) continue;
-        w->present[i].bits = kf_mem_alloc(w->mem, x->words, sizeof *x->bits);
+        assert(!w->present[i].bits); /* it is new */
+        size_t size = kf_presence_size(x->words);
+        w->present[i].bits = kf_mem_alloc(w->mem, size, sizeof *x->bits);
         if (!w->present[i].bits) return KERF_NO_MEMORY;
         w->present[i].words = x->words;
         w->present[i].count = x->count;
-        memcpy(w->present[i].bits, x->bits, x->words * sizeof *x->bits);
+        memcpy(w->present[i].bits, x->bits, size * sizeof *x->bits);
     }
     return KERF_OK;
 }

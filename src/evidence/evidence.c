@@ -29,15 +29,29 @@ kf_evidence *kf_evidence_new(kf_mem *mem, kf_model *model)
     return w;
 }
 
+static void free_presence(kf_evidence *w, kf_presence *p)
+{
+    kf_mem_free(w->mem, p->bits, kf_presence_size(p->words), sizeof *p->bits);
+    *p = (kf_presence){ 0 };
+}
+
+/* None is present. The bits stay for the next world, which would else clear as many anew. */
+static void clear_presence(kf_presence *p)
+{
+    uint64_t *some = p->bits ? p->bits + p->words : NULL;
+    for (size_t i = 0; some && i < kf_presence_size(p->words) - p->words; i++) {
+        for (; some[i]; some[i] &= some[i] - 1)
+            p->bits[i * 64 + (size_t)__builtin_ctzll(some[i])] = 0;
+    }
+    p->count = 0;
+}
+
 static void empty(kf_evidence *w)
 {
     if (w->provider != w->memory) kf_provider_free(w->provider);
     w->provider = w->memory;
     if (w->memory) kf_memory_provider_clear(w->memory);
-    for (size_t i = 0; w->present && i < w->n_types; i++) {
-        kf_mem_free(w->mem, w->present[i].bits, w->present[i].words, sizeof(uint64_t));
-        w->present[i] = (kf_presence){ 0 };
-    }
+    for (size_t i = 0; w->present && i < w->n_types; i++) clear_presence(&w->present[i]);
     kf_uses_forget(w);
     for (size_t i = 0; i < w->files.n; i++)
         kf_mem_free(w->mem, w->files.at[i], strlen(w->files.at[i]) + 1, 1);
@@ -48,6 +62,7 @@ void kf_evidence_free(kf_evidence *w)
 {
     if (!w) return;
     empty(w);
+    for (size_t i = 0; w->present && i < w->n_types; i++) free_presence(w, &w->present[i]);
     kf_provider_free(w->memory);
     kf_vec_free(w->mem, &w->files);
     kf_vec_free(w->mem, &w->on_disk);
@@ -127,16 +142,17 @@ void kf_evidence_on_disk(kf_evidence *w, uint32_t file)
 static kerf_status mark_present(kf_evidence *w, uint32_t type, uint32_t index, uint32_t room)
 {
     kf_presence *p = &w->present[type];
-    assert(index < room);
-    if (!p->bits) {
-        size_t words = ((size_t)room + 63) / 64;
-        p->bits = kf_mem_calloc(w->mem, words, sizeof *p->bits);
+    size_t words = ((size_t)room + 63) / 64;
+    assert(index < room && words > 0);
+    if (p->words != words) {
+        assert(p->count == 0);
+        free_presence(w, p);
+        p->bits = kf_mem_calloc(w->mem, kf_presence_size(words), sizeof *p->bits);
         if (!p->bits) return KERF_NO_MEMORY;
         p->words = words;
     }
-    uint64_t bit = UINT64_C(1) << (index % 64);
-    if (!(p->bits[index / 64] & bit)) p->count++;
-    p->bits[index / 64] |= bit;
+    p->count += !(p->bits[index / 64] >> (index % 64) & 1);
+    kf_presence_set(p, index);
     return KERF_OK;
 }
 
@@ -432,7 +448,7 @@ bool kf_evidence_has(const kf_evidence *w, uint32_t type, uint32_t id)
     if (id >= t->n_fixed) return kf_uses_has(w, type, id);
     uint32_t index = id - t->n_model;
     const kf_presence *p = &w->present[type];
-    return p->bits && (p->bits[index / 64] >> (index % 64) & 1);
+    return index / 64 < p->words && (p->bits[index / 64] >> (index % 64) & 1);
 }
 
 void kf_evidence_constants(const kf_evidence *w, uint32_t type, uint32_t *ids)
@@ -441,9 +457,12 @@ void kf_evidence_constants(const kf_evidence *w, uint32_t type, uint32_t *ids)
     const kf_presence *p = &w->present[type];
     if (!t->constants) return;
     for (uint32_t id = 0; id < t->n_model; id++) *ids++ = id;
-    for (size_t word = 0; p->bits && word < p->words; word++) {
-        for (uint64_t bits = p->bits[word]; bits; bits &= bits - 1)
-            *ids++ = t->n_model + (uint32_t)(word * 64) + (uint32_t)__builtin_ctzll(bits);
+    for (size_t i = 0; p->bits && i < kf_presence_size(p->words) - p->words; i++) {
+        for (uint64_t some = p->bits[p->words + i]; some; some &= some - 1) {
+            size_t word = i * 64 + (size_t)__builtin_ctzll(some);
+            for (uint64_t bits = p->bits[word]; bits; bits &= bits - 1)
+                *ids++ = t->n_model + (uint32_t)(word * 64) + (uint32_t)__builtin_ctzll(bits);
+        }
     }
     for (uint32_t id = t->n_fixed; id < kf_symbols_count(t->constants); id++)
         if (kf_uses_has(w, type, id)) *ids++ = id;

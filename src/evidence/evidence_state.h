@@ -10,10 +10,25 @@
 #include "evidence/evidence.h"
 
 typedef struct kf_presence { /* of the constants n_model .. n_fixed - 1 of a type */
-    uint64_t *bits;
-    size_t words;
+    uint64_t *bits;          /* a bit each; then one for each of these words: it may not be 0 */
+    size_t words;            /* of the former */
     uint32_t count;
 } kf_presence;
+
+/* A world has few of the constants that weight tables brought in: what goes through those that are
+ * present goes by words that are not 0. */
+static inline size_t kf_presence_size(size_t words) /* in words, both kinds of bits */
+{
+    return words + (words + 63) / 64;
+}
+
+static inline void kf_presence_set(kf_presence *p, uint32_t index)
+{
+    size_t word = index / 64;
+    assert(word < p->words);
+    p->bits[word] |= UINT64_C(1) << (index % 64);
+    p->bits[p->words + word / 64] |= UINT64_C(1) << (word % 64);
+}
 
 typedef struct kf_uses {     /* of the constants of a type */
     KF_VEC(uint32_t) counts; /* by constant: rows that name it, and one more if a list does */

@@ -251,6 +251,49 @@ static void groups_are_complete(void **state)
     }
 }
 
+/* ---- Clauses that hold since no atom of theirs is true ---- */
+
+/* What was found of a random world, and what its clause says of every pair. */
+static void check_constants(ground_model *f, bool (*world)[2])
+{
+    uint64_t wrong = 0, groundings, hard;
+    double cost;
+    for (uint32_t i = 0; i < 24; i++)
+        for (uint32_t k = 0; k < 24; k++) wrong += i != k && world[i][1] && world[k][1];
+    assert_int_equal(
+        kf_grounder_unsatisfied(f->g, &f->g->rules.at[0], false, &groundings, &cost, &hard),
+        KERF_OK);
+    assert_int_equal(hard, wrong);
+}
+
+/* Few true atoms are looked at, many are not; some are of another constant, and some were true
+ * before. */
+static void clauses_hold(void **state)
+{
+    (void)state;
+    uint64_t dice = 3;
+    kf_text evidence;
+    ground_model f;
+    kf_mem mem;
+    kf_mem_init(&mem, 0);
+    kf_text_init(&evidence, &mem);
+    for (int i = 0; i < 24; i++) kf_text_addf(&evidence, "P(N%d)\n", i);
+    ground_open(&f, "r = {X, Y}\nP(n)\nR(n,r)\nR(a,Y) ^ R(b,Y) => a = b.\n", evidence.at, "R");
+    bool world[24][2] = { { 0 } };
+    for (int step = 0; step < 300; step++) {
+        uint32_t row[] = { below(&dice, step % 60 < 30 ? 24 : 6), below(&dice, 2) };
+        bool value = step % 60 < 20 || below(&dice, 3) == 0;
+        kf_separated out;
+        world[row[0]][row[1]] = value;
+        assert_int_equal(kf_grounder_set(f.g, ground_predicate(&f, "R"), row, value), KERF_OK);
+        assert_int_equal(kf_separate(f.g, false, &out), KERF_OK);
+        check_constants(&f, world);
+    }
+    ground_close(&f);
+    kf_text_free(&evidence);
+    assert_int_equal(mem.used, 0);
+}
+
 /* ---- Triangles of a fractional point ---- */
 
 enum { CORNERS = 7 };
@@ -426,10 +469,15 @@ static void recovers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(threads_change_nothing),   cmocka_unit_test(threads_respect_the_limit),
-        cmocka_unit_test(penalties_are_lazy),       cmocka_unit_test(long_texts),
-        cmocka_unit_test(groups_are_complete),      cmocka_unit_test(triangles_of_a_point),
-        cmocka_unit_test(triangles_without_memory), cmocka_unit_test(recovers),
+        cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(threads_respect_the_limit),
+        cmocka_unit_test(penalties_are_lazy),
+        cmocka_unit_test(long_texts),
+        cmocka_unit_test(groups_are_complete),
+        cmocka_unit_test(clauses_hold),
+        cmocka_unit_test(triangles_of_a_point),
+        cmocka_unit_test(triangles_without_memory),
+        cmocka_unit_test(recovers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

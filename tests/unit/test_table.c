@@ -129,6 +129,51 @@ static void groups(void **state)
     }
 }
 
+/* Against one weight after the other; once a weight changes there are no sums. */
+static void sums(void **state)
+{
+    (void)state;
+    enum { VALUES = 300, LABELS = 20 };
+    kf_mem mem;
+    kf_mem_init(&mem, 0);
+    for (int mixed = 0; mixed < 2; mixed++) { /* in the order of groups, or in any */
+        kf_weight_table *table = kf_weight_table_new(&mem, 2);
+        for (uint32_t i = 0; i < VALUES * LABELS / 2; i++) {
+            uint32_t value = mixed ? random_below(VALUES) : 2 * i / LABELS;
+            uint32_t key[] = { value, mixed ? random_below(LABELS) : i % (LABELS / 2) };
+            double weight = (double)random_below(64) / 8 - 4;
+            assert_int_equal(kf_weight_table_set(table, key, weight, NULL), KERF_OK);
+        }
+        assert_int_equal(kf_weight_table_group(table), KERF_OK);
+        const kf_weight_sum *known = kf_weight_table_sums(table);
+        kf_weight_view v = kf_weight_table_view(table);
+        assert_non_null(known);
+        for (uint32_t value = 0; value < VALUES; value++) {
+            uint32_t key[] = { value, 0 };
+            kf_weight_group group = kf_weight_table_get_group(table, key);
+            kf_weight_sum sum = { 0 };
+            if (group.n < KF_LONG_GROUP) continue;
+            for (uint32_t i = group.first; i < group.first + group.n; i++) {
+                double w = v.weights[v.order ? v.order[i] : i];
+                *(w > 0 ? &sum.positive : &sum.negative) += fabs(w); /* eighths: exact */
+                sum.n_positive += w > 0;
+                sum.n_negative += w < 0;
+            }
+            const kf_weight_sum *there = &known[group.first / KF_LONG_GROUP];
+            assert_true(there->positive == sum.positive && there->negative == sum.negative);
+            assert_int_equal(there->n_positive, sum.n_positive);
+            assert_int_equal(there->n_negative, sum.n_negative);
+        }
+        if (mixed) kf_weight_table_put(table, 0, 1);
+        else kf_weight_table_set(table, kf_weight_table_key(table, 0), 1, NULL);
+        assert_null(kf_weight_table_sums(table));
+        assert_int_equal(kf_weight_table_group(table), KERF_OK);
+        assert_null(kf_weight_table_sums(table));
+        kf_weight_table_free(table);
+        assert_int_equal(mem.used, 0);
+    }
+}
+
 static void table_faults(void **state)
 {
     (void)state;
@@ -351,9 +396,13 @@ static void weight_faults(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(against_a_list), cmocka_unit_test(groups),
-        cmocka_unit_test(table_faults),   cmocka_unit_test(weights),
-        cmocka_unit_test(weight_errors),  cmocka_unit_test(many_weight_errors),
+        cmocka_unit_test(against_a_list),
+        cmocka_unit_test(groups),
+        cmocka_unit_test(sums),
+        cmocka_unit_test(table_faults),
+        cmocka_unit_test(weights),
+        cmocka_unit_test(weight_errors),
+        cmocka_unit_test(many_weight_errors),
         cmocka_unit_test(weight_faults),
     };
     return cmocka_run_group_tests_name("test_table", tests, NULL, NULL);

@@ -260,6 +260,32 @@ static void number_halves(void **state)
     }
 }
 
+/* The middle between two doubles in 19 digits or fewer, and one more or less in the last of them. */
+static void number_short_halves(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 4000; i++) {
+        char text[40];
+        unsigned places = (unsigned)i % 4; /* behind the point: a half, a quarter, an eighth */
+        uint64_t odd = (UINT64_C(1) << 53) + (random_bits() >> 12 | 1), rest = odd;
+        uint64_t below = (rest & ((1u << places) - 1)) * (places == 3 ? 125 : places == 2 ? 25 : 5);
+        int n = places == 0 ? snprintf(text, sizeof text, "%llu.0", (unsigned long long)odd)
+                            : snprintf(text, sizeof text, "%llu.%0*llu",
+                                       (unsigned long long)(odd >> places), (int)places,
+                                       (unsigned long long)below);
+        for (int change = -1; change < 2; change++) {
+            char changed = (char)(text[n - 1] + change);
+            if (changed < '0' || changed > '9') continue;
+            char other[40];
+            double value = 0;
+            memcpy(other, text, sizeof other);
+            other[n - 1] = changed;
+            assert_true(kf_number_read((kf_str){ other, (size_t)n }, &value));
+            assert_true(same_double(value, strtod(other, NULL)));
+        }
+    }
+}
+
 static void number_of_a_megabyte(void **state)
 {
     (void)state;
@@ -425,6 +451,7 @@ int main(void)
         cmocka_unit_test(number_grammar),
         cmocka_unit_test(number_is_strtod),
         cmocka_unit_test(number_halves),
+        cmocka_unit_test(number_short_halves),
         cmocka_unit_test(number_of_a_megabyte),
         cmocka_unit_test(numbers_round_trip),
         cmocka_unit_test(numbers_ignore_the_locale),

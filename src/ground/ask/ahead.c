@@ -43,6 +43,7 @@ static kerf_status note_rule(kf_ahead *x, kf_ground_rule *gr, bool full)
     for (int side = 0; side < 2; side++) {
         kf_cases *cases;
         if (side ? !gr->when_true : !gr->when_false) continue;
+        if (side == 0 && kf_clause_holds(x->g, gr)) continue; /* separation asks nothing, either */
         KF_TRY(kf_cases_get(x->g, gr, side, &cases));
         for (uint32_t i = 0; i < cases->n; i++) {
             kf_case *one = &cases->at[i];

@@ -172,14 +172,17 @@ static kerf_status count_logic(kf_grounder *g, kf_ground_rule *gr, bool hard, bo
 {
     const kf_compiled *c = &gr->c;
     bool no_hidden = c->form == KF_FORM_CLAUSE && c->n_literals == c->n_observed, closed;
+    if (score && score->counted) {
+        *out = (sum){ score->groundings, score->cost };
+        return KERF_OK;
+    }
     if (no_hidden && !hard) return KERF_OK;
     KF_TRY(is_closed(g, gr, &closed));
     if (closed) return KERF_OK;
     kf_row_score own = { 0 };
     if (!ordered && !score) KF_TRY(kf_row_score_one(g, gr, &own));
-    if (!score) score = &own;
-    if (score->counted) {
-        *out = (sum){ score->groundings, score->cost };
+    if (own.counted) {
+        *out = (sum){ own.groundings, own.cost };
         return KERF_OK;
     }
     if (is_gone_through(g, gr)) {

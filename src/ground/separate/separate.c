@@ -299,6 +299,10 @@ static kerf_status separate_stage(kf_grounder *g, uint32_t stage, bool full, kf_
     for (size_t i = 0; st == KERF_OK && i < g->rules.n; i++) {
         kf_ground_rule *gr = &g->rules.at[i];
         if (gr->stage != stage) continue;
+        if (gr->local) { /* its costs are those of its atoms */
+            gr->stale = false;
+            continue;
+        }
         st = kf_ahead_go_on(&ahead, gr);
         if (st == KERF_OK) st = separate_any(g, gr, full || gr->stale, out);
         if (st == KERF_OK) gr->stale = false;
