@@ -135,6 +135,12 @@ for size in 20, 40, 60, 90:
     row(f"noisyor{size}", f"noisy-or, {size} diseases, {2 * size} findings")(network("noisyor", size))
 for size in 15, 20:
     row(f"spins{size}", f"spin glass, {size} x {size}")(network("spins", size))
+for size in 10, 15:
+    row(f"labels{size}", f"21 labels, {size} x {size} regions")(network("labels", size))
+for size in 20, 30:
+    row(f"rotamers{size}", f"rotamers, {size} residues")(network("rotamers", size))
+for size in 40, 50:
+    row(f"clauses{size}", f"clauses of three, {size} variables")(network("clauses", size))
 for size in 40, 80, 160:
     row(f"editing{size}", f"cluster editing, {size} nodes")(
         script("records.py", "editing", "editing", size, SEED, ground=size <= 40))

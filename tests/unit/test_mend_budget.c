@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "infer/components_state.h"
+#include "infer/components/components_state.h"
 
 #include <math.h>
 #include <string.h>

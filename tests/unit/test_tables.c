@@ -14,6 +14,7 @@
 #include <string.h>
 
 enum { NETWORKS = 3000, MOST_VARIABLES = 9, MOST_VALUES = 4, MOST_CELLS = 256 };
+enum { WIDE = 10 }; /* values */
 enum { ROOM = 80 }; /* variables of networks that fall apart */
 
 typedef struct network {
@@ -46,9 +47,12 @@ static void add_factor(network *net, kf_random *r)
 static void open_network(network *net, kf_random *r)
 {
     kf_mem_init(&net->mem, 0);
-    net->n = 1 + kf_random_below(r, MOST_VARIABLES);
-    for (uint32_t v = 0; v < net->n; v++)
+    bool wide = kf_random_below(r, 4) == 0; /* few variables with many values */
+    net->n = 1 + kf_random_below(r, wide ? 4 : MOST_VARIABLES);
+    for (uint32_t v = 0; v < net->n; v++) {
         net->sizes[v] = 2 + (kf_random_below(r, 3) ? 0 : kf_random_below(r, MOST_VALUES - 1));
+        if (wide) net->sizes[v] = 2 + kf_random_below(r, WIDE - 1);
+    }
     assert_int_equal(kf_factors_open(&net->factors, net->n, net->sizes, &net->mem), KERF_OK);
     uint32_t n = kf_random_below(r, 4 * net->n);
     for (uint32_t k = 0; k < n; k++) add_factor(net, r);
@@ -193,7 +197,7 @@ static void search_is_exact(void **state)
         h.apart = seed % 2;
         h.rounds = 1 + kf_random_below(&r, 30);
         if (seed % 7 == 0) h.gap = floor(0.1 * fmin(least, 1e6));
-        if (stops) h.work = 1 + kf_random_below(&r, 2000);
+        if (stops) h.work = 1 + kf_random_below(&r, 1000);
         assert_int_equal(kf_hybrid_run(&h, top, &net.mem), KERF_OK);
         nodes += h.nodes;
         stopped += h.stopped;

@@ -19,6 +19,7 @@
 
 static const double BACK = 0.25; /* of a share */
 static const double FAR = 4 * KF_COST_LIMIT;
+enum { FEW = 2 }; /* cells that are left: one of so many at most */
 
 /* ---- The least that is left in a factor, by the values of a variable ---- */
 
@@ -81,6 +82,49 @@ static void find_least(const kf_sender *f, uint32_t position, double *room, doub
         reduce_last(in, room, size, f->sizes[j], f->message[j]);
     }
     for (uint32_t a = 0; a < size; a++) out[a] = in[a] - m[a];
+}
+
+static uint32_t list_left(const double *message, uint32_t n, uint32_t *left)
+{
+    uint32_t found = 0;
+    for (uint32_t a = 0; a < n; a++)
+        if (!isinf(message[a])) left[found++] = a;
+    return found;
+}
+
+/* The same for two variables of whose values most have been removed: only cells of those that are
+ * left. Others cost INFINITY. */
+static void find_least_left(const kf_sender *f, uint32_t position, uint32_t *left, double *out)
+{
+    uint32_t values = f->sizes[position], *others = left + values;
+    uint32_t step = position ? 1 : f->sizes[1], other_step = position ? f->sizes[1] : 1;
+    const double *m = f->message[position], *other = f->message[!position];
+    uint32_t n = list_left(m, values, left);
+    uint32_t n_others = list_left(other, f->sizes[!position], others);
+    assert(f->n == 2);
+    for (uint32_t a = 0; a < values; a++) out[a] = INFINITY;
+    for (uint32_t i = 0; i < n; i++) {
+        const double *cells = f->cells + (size_t)left[i] * step;
+        double least = INFINITY;
+        for (uint32_t k = 0; k < n_others; k++)
+            least = least_of(least, cells[others[k] * other_step] - other[others[k]]);
+        out[left[i]] = least - m[left[i]];
+    }
+}
+
+/* Returns how many cells were looked at. */
+static uint32_t find_what_is_left(const kf_messages *s, const kf_sender *f, uint32_t position,
+                                  double *out)
+{
+    if (f->n == 2 && !f->two) {
+        uint32_t a = s->receivers[f->scope[0]].n_left, b = s->receivers[f->scope[1]].n_left;
+        if (FEW * a * b <= f->size) {
+            find_least_left(f, position, s->left, out);
+            return a * b;
+        }
+    }
+    find_least(f, position, s->room, out);
+    return f->size;
 }
 
 /* ---- The trail ---- */
@@ -190,8 +234,7 @@ static double pull(kf_messages *s, const kf_receiver *v)
     memcpy(s->sum, v->unary, v->n_values * sizeof *s->sum);
     for (uint32_t k = 0; k < v->n_uses; k++, pulled += v->n_values) {
         const kf_sender *f = &s->senders[v->uses[k].factor];
-        s->steps += f->size;
-        find_least(f, v->uses[k].position, s->room, pulled);
+        s->steps += find_what_is_left(s, f, v->uses[k].position, pulled);
         if (f->far) memset(pulled, 0, v->n_values * sizeof *pulled);
         for (uint32_t a = 0; a < v->n_values; a++) s->sum[a] += pulled[a];
     }
@@ -384,11 +427,13 @@ static kerf_status finish(kf_messages *s)
         if ((size_t)v->n_uses * v->n_values > pulled) pulled = (size_t)v->n_uses * v->n_values;
     }
     s->room = kf_arena_alloc(&s->arena, cells, sizeof(double));
+    s->left = kf_arena_alloc(&s->arena, 2 * values, sizeof *s->left);
     s->pulled = kf_arena_alloc(&s->arena, pulled, sizeof(double));
     s->sum = kf_arena_alloc(&s->arena, values, sizeof(double));
     s->awake = kf_arena_alloc(&s->arena, s->n_receivers / 64 + 1, sizeof *s->awake);
     s->mask = kf_arena_alloc(&s->arena, s->n_receivers / 64 + 1, sizeof *s->mask);
-    if (!s->room || !s->pulled || !s->sum || !s->awake || !s->mask) return KERF_NO_MEMORY;
+    if (!s->room || !s->left || !s->pulled || !s->sum || !s->awake || !s->mask)
+        return KERF_NO_MEMORY;
     memset(s->mask, 0xff, (s->n_receivers / 64 + 1) * sizeof *s->mask);
     for (uint32_t i = 0; i < s->n_receivers; i++)
         for (uint32_t a = 0; a < s->receivers[i].n_values; a++) {

@@ -60,6 +60,7 @@ typedef struct kf_messages {
     uint64_t *awake; /* bits by receiver: something has changed around it */
     uint64_t *mask;  /* bits by receiver: may it wake up? */
     double *room, *sum, *pulled;
+    uint32_t *left; /* room */
     KF_VEC(kf_saved) saved;
     KF_VEC(double) kept;
     uint64_t level, last_level; /* stamps: each is used once, however long the search */

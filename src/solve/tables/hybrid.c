@@ -336,7 +336,8 @@ static uint64_t steps_allowed(const kf_hybrid *h)
 {
     double top = h->messages.top, gap = top - (h->heap.n > 0 ? h->heap.at[0].bound : top);
     if (top >= KF_COST_LIMIT) return h->work; /* there is no incumbent */
-    if (h->messages.steps > HEAVY * h->nodes && h->work < UINT64_MAX) return h->work / FEW;
+    bool heavy = !h->many && h->messages.steps > HEAVY * h->nodes;
+    if (heavy && h->work < UINT64_MAX) return h->work / FEW;
     if (gap > FAR * top) return h->far < h->work ? h->far : h->work;
     return gap < NEAR * top && h->near > h->work ? h->near : h->work;
 }

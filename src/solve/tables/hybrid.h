@@ -28,12 +28,13 @@ typedef struct kf_hybrid_level { /* of depth-first search: a decision */
 typedef struct kf_hybrid {
     const kf_factors *factors;
     const kf_limits *limits;
-    uint64_t work;           /* steps that it may take; */
-    uint64_t far;            /* while the incumbent is far from the bound, */
-    uint64_t near;           /* or near it */
-    uint32_t rounds;         /* of sweeps at the root, 1 or more */
-    bool first;              /* the first incumbent will do */
-    bool apart;              /* nodes that fall apart are searched part by part */
+    uint64_t work;   /* steps that it may take; */
+    uint64_t far;    /* while the incumbent is far from the bound, */
+    uint64_t near;   /* or near it */
+    uint32_t rounds; /* of sweeps at the root, 1 or more */
+    bool first;      /* the first incumbent will do */
+    bool many;       /* values of variables: nodes may take long, no linear program does more */
+    bool apart;      /* nodes that fall apart are searched part by part */
     const kf_messages *from; /* messages to begin with, in units of `scale`; may be NULL */
     double scale;
     double gap;   /* of an incumbent's cost: assignments less than that below are of no use, */

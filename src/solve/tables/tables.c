@@ -20,7 +20,7 @@
 #include <string.h>
 
 enum { POWER = 45, ROUNDS = 500, FAR = 32, FAR_WORK = 30000000 };
-enum { DENSE = 4, SMALL = 1 << 14, DENSE_WORK = 10000000 }; /* cells */
+enum { DENSE = 4, MANY = 4, SMALL = 1 << 14, DENSE_WORK = 10000000 }; /* cells */
 static const kf_network_limits LIMITS = { .entries = 1024, .values = 256 };
 static const double PROVEN = 2e-10; /* of the cost: a gap that is none */
 
@@ -263,13 +263,25 @@ static kerf_status search_finer(table_search *s, kf_arena *arena, kf_hybrid *coa
     kf_messages_undo(&coarse->messages, coarse->root);
     kf_factors_close(&s->factors);
     KF_TRY(open_factors(s, arena));
-    kf_hybrid h = { .work = coarse->work, .near = coarse->near };
+    kf_hybrid h = { .work = coarse->work, .near = coarse->near, .many = coarse->many };
     h.scale = ldexp(1, s->power - power);
     if (coarse->first && !isinf(h.scale)) h.from = &coarse->messages;
     /* else values were removed by another top */
     kerf_status st = search(s, &h);
     kf_hybrid_close(&h);
     return st;
+}
+
+/* Do variables have many values? Messages see the tables of these, a linear program their entries
+ * one by one: there is nothing better to come. */
+static bool has_many_values(const kf_factors *f)
+{
+    uint64_t variables = 0, values = 0;
+    for (uint32_t v = 0; v < f->n_variables; v++) {
+        variables += !f->out[v];
+        values += f->out[v] ? 0 : f->sizes[v];
+    }
+    return values >= MANY * variables;
 }
 
 /* Has a variable many neighbours? Then messages say little. A small network is worth a try. No
@@ -293,9 +305,11 @@ static void limit_dense(const table_search *s, kf_tables_limits *limits)
 static kerf_status search_whole(table_search *s, kf_arena *arena, kf_tables_limits limits)
 {
     KF_TRY(open_factors(s, arena));
-    if (!limits.dense) limit_dense(s, &limits);
+    bool many = has_many_values(&s->factors);
+    if (!limits.dense && !many) limit_dense(s, &limits);
     if (limits.work == 0) return KERF_LIMIT;
-    kf_hybrid h = { .work = limits.work, .near = limits.near, .first = !s->found && s->error > 0 };
+    kf_hybrid h = { .work = limits.work, .near = limits.near, .many = many };
+    h.first = !s->found && s->error > 0;
     kerf_status st = search(s, &h);
     bool open = h.first && s->found && h.bound < h.messages.top;
     while (st == KERF_OK && !s->stopped && (open || is_coarse(s))) {
