@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes a network of tables: tables.py spins|noisyor|labels|rotamers|clauses SIZE SEED [--out=FOLDER]
+"""Writes a network of tables: tables.py KIND SIZE SEED [--out=FOLDER]
 
 KIND.mln and KIND.db hold it as Markov logic, KIND.uai in the format of the UAI competitions, which
 toulbar2 reads. Scores are natural logarithms of the tables' values. What has the value 0 is a hard
