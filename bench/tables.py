@@ -15,8 +15,8 @@ is known, and about a third is there; which is what makes the diseases depend on
 labels: SIZE x SIZE regions with one of 21 labels each. A region has scores for its labels, of which
 one is the likely one, and neighbours would rather have the same.
 
-rotamers: SIZE residues at random in a cube, with 2 to 60 positions each. Two that are near each other
-have a score for every two positions; some of these clash.
+rotamers: SIZE residues at random in a cube, with 2 to 60 positions each. Two that are near each
+other have a score for every two positions; some of these clash.
 
 clauses: SIZE variables with two values, five times as many clauses of three, weights 1 to 3.
 
