@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes a network of tables: tables.py spins|noisyor|labels|rotamers|clauses SIZE SEED [--out=FOLDER]
+"""Writes a network of tables: tables.py KIND SIZE SEED [--out=FOLDER]
 
 KIND.mln and KIND.db hold it as Markov logic, KIND.uai in the format of the UAI competitions, which
 toulbar2 reads. Scores are natural logarithms of the tables' values. What has the value 0 is a hard
@@ -15,8 +15,8 @@ is known, and about a third is there; which is what makes the diseases depend on
 labels: SIZE x SIZE regions with one of 21 labels each. A region has scores for its labels, of which
 one is the likely one, and neighbours would rather have the same.
 
-rotamers: SIZE residues at random in a cube, with 2 to 60 positions each. Two that are near each other
-have a score for every two positions; some of these clash.
+rotamers: SIZE residues at random in a cube, with 2 to 60 positions each. Two that are near each
+other have a score for every two positions; some of these clash.
 
 clauses: SIZE variables with two values, five times as many clauses of three, weights 1 to 3.
 

@@ -1,7 +1,7 @@
 /* network_clauses.c -- clauses that one choice of values violates; see network.h.
  *
  * A table of costs comes as one clause for each of its entries: the literals of that say "not this
- * value". Such a clause adds its weight to one entry, and there is no need to look at the others. */
+ * value". Such a clause adds its weight to one entry, so the others need not be looked at. */
 #include "solve/network/networking.h"
 
 #include <assert.h>
