@@ -248,8 +248,8 @@ kerf_status kf_weight_table_set(kf_weight_table *t, const uint32_t *key, double 
         double *place = &t->weights.at[(t->slots[at] & row_mask(t)) - 1];
         if (old) *old = *place;
         *place = weight;
-        t->changes = true;
-        if (t->sums) forget_sums(t);
+        t->changes |= t->grouped;
+        forget_sums(t);
         return KERF_OK;
     }
     if (t->weights.n >= MOST_ROWS) return KERF_LIMIT;
