@@ -156,7 +156,12 @@ static kerf_status grow_slots(kf_problem *p)
     kf_clause_slot *slots = kf_mem_alloc(p->mem, size, sizeof *slots);
     if (!slots) return KERF_NO_MEMORY;
     memset(slots, 0xff, size * sizeof *slots);
+    kf_patience patience = kf_patience_of(p->stop);
     for (uint32_t i = 0; i < p->clauses.n; i++) {
+        if (!kf_patience_spend(&patience, 1)) {
+            kf_mem_free(p->mem, slots, size, sizeof *slots);
+            return KERF_INTERRUPTED;
+        }
         const kf_clause *c = &p->clauses.at[i];
         const kf_lit *l = p->literals.at + c->start;
         if (c->n == 0) continue;

@@ -8,6 +8,7 @@
 #ifndef KF_PROBLEM_H
 #define KF_PROBLEM_H
 
+#include "base/stop.h"
 #include "base/mem.h"
 
 typedef struct kf_atom {
@@ -92,6 +93,7 @@ typedef struct kf_problem {
     KF_VEC(uint32_t) uses; /* by clause: how often it was added and not dropped */
     KF_VEC(kf_cardinality) cardinalities;
     kf_clause_slot *slots; /* clauses by hash of literals and hardness */
+    kf_stop *stop;         /* who is asked while slots grow: a clause is then refused; or NULL */
     uint64_t n_slots;
     uint32_t n_dropped, n_buried; /* clauses and atoms that are there no more */
     KF_VEC(uint32_t) parted;      /* atoms of clauses that were dropped since kf_problem_part() */

@@ -97,6 +97,7 @@ static kerf_status reset_world(kerf *k)
 {
     kf_database *d = k->database;
     uint32_t row[KF_MOST_ARITY];
+    kf_patience patience = kf_patience_of(k->stop);
     for (uint32_t p = 0; k->changed && p < d->n_predicates; p++) {
         const kf_relation *atoms = d->atoms[p];
         uint32_t n = atoms->width > 0 ? atoms->n : atoms->alive;
@@ -105,6 +106,7 @@ static kerf_status reset_world(kerf *k)
         for (uint32_t i = 0; i < n; i++) {
             bool changed;
             if (atoms->dead && atoms->dead[i]) continue;
+            if (!kf_patience_spend(&patience, 4)) return KERF_INTERRUPTED; /* still changed */
             for (uint32_t c = 0; c < atoms->width; c++) row[c] = atoms->columns[c][i];
             if (kf_database_fixed(d, p, row) == KF_UNKNOWN)
                 KF_TRY(kf_database_set(d, p, row, false, &changed));

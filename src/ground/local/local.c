@@ -54,6 +54,8 @@ static kerf_status add_to_atom(kf_grounder *g, uint32_t predicate, const uint32_
     return KERF_OK;
 }
 
+enum { STEPS_PER_COST = 4 };
+
 static bool add_cost(void *context, const kf_binding *b, uint64_t times)
 {
     costs *x = context;
@@ -69,7 +71,8 @@ static bool add_cost(void *context, const kf_binding *b, uint64_t times)
         kf_pay_decided(g, x->gr, fixed, if_true, if_false, times);
         return true;
     }
-    x->status = add_to_atom(g, l->id, row, if_true, if_false);
+    x->status = kf_grounder_spend(g, STEPS_PER_COST);
+    if (x->status == KERF_OK) x->status = add_to_atom(g, l->id, row, if_true, if_false);
     return x->status == KERF_OK;
 }
 

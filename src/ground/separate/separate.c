@@ -174,13 +174,14 @@ static kerf_status ask_ahead(kf_grounder *g, const kf_ground_rule *gr, int side)
     return KERF_OK;
 }
 
-/* New tuples into the problem; those that evidence decides are only counted. */
-kerf_status kf_take_tuples(kf_grounder *g, kf_ground_rule *gr, int side, kf_separated *out)
+static kerf_status take_tuples(kf_grounder *g, kf_ground_rule *gr, int side, kf_separated *out)
 {
     assert(gr->done[side] <= kf_tuple_map_count(&gr->tuples[side]));
     kf_tuple_map *u = &gr->tuples[side];
     if (gr->done[side] == kf_tuple_map_count(u)) return KERF_OK;
+    KF_TRY(kf_grounder_ask(g));
     KF_TRY(kf_tuple_map_sort(u, g->mem, gr->done[side]));
+    KF_TRY(kf_grounder_ask(g));
     kf_weigh_tuples(g, gr, u, gr->done[side]);
     KF_TRY(ask_ahead(g, gr, side));
     bool hard = g->d->m->rules.at[gr->rule].cost == KF_COST_HARD;
@@ -206,6 +207,15 @@ kerf_status kf_take_tuples(kf_grounder *g, kf_ground_rule *gr, int side, kf_sepa
         else out->cost += u->weights.at[i];
     }
     return kf_grounder_check_weights(g, gr);
+}
+
+/* New tuples into the problem; those that evidence decides are only counted. */
+kerf_status kf_take_tuples(kf_grounder *g, kf_ground_rule *gr, int side, kf_separated *out)
+{
+    g->p->stop = g->patience.stop;
+    kerf_status st = take_tuples(g, gr, side, out);
+    g->p->stop = NULL;
+    return st;
 }
 
 static kerf_status separate_rule(kf_grounder *g, kf_ground_rule *gr, bool full, kf_separated *out)
