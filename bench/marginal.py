@@ -8,7 +8,7 @@ Each model is a whole process from its files, one thread. A row has CPU seconds 
 how it was done (exact or sampled), the components, the width and the entries of all tables, and
 the time that `kerf map` takes on the same files. Rows marked with a known answer are compared with
 it, and another one fails the script. `--large` has the rows that take a minute or more.
-`--coverage` samples 50 models of each of five families, whose exact probabilities are known: how many of the
+`--coverage` samples 200 models of five families, whose exact probabilities are known: how many of the
 intervals contain them, and how many estimates are within four standard errors. Less than 99 % of these fails
 the script.
 """
@@ -236,8 +236,8 @@ def people(rng):
     return model, "\n".join(rows) + "\n", ["--query=Friends,Smokes,Drinks"]
 
 
-COVERED = {"glass": glass, "clauses": clauses, "seats": seats, "relations": relations, "people": people}
-MODELS = 50  # of each
+COVERED = {"glass": (glass, 50), "clauses": (clauses, 50), "seats": (seats, 50), "relations": (relations, 25),
+           "people": (people, 25)}  # how they are made, and how many
 PRECISION = 0.03
 
 
@@ -253,7 +253,7 @@ def probabilities(files, options, folder, method):
 
 def cover(name, seed, folder):
     """Of one model: is it converged, how many atoms, of which inside and near; CPU seconds. None: no world is left."""
-    model, evidence, options = COVERED[name](random.Random(f"{name} {seed}"))
+    model, evidence, options = COVERED[name][0](random.Random(f"{name} {seed}"))
     files = [folder / "m.mln", folder / "m.db"]
     files[0].write_text(model)
     files[1].write_text(evidence)
@@ -279,7 +279,9 @@ def cover_all(names, models):
     total = [0] * 6
     for name in names:
         sums = [0] * 6
-        for seed in range(1, models + 1):
+        seed = 0
+        while sums[0] < (models or COVERED[name][1]):
+            seed += 1
             with tempfile.TemporaryDirectory() as folder:
                 told = cover(name, seed, pathlib.Path(folder))
             sums = [x + y for x, y in zip(sums, told or [0] * 6)]
@@ -302,7 +304,7 @@ def main():
     parser.add_argument("--large", action="store_true")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--coverage", action="store_true")
-    parser.add_argument("--models", type=int, default=MODELS, metavar="N")
+    parser.add_argument("--models", type=int, metavar="N")
     args = parser.parse_args()
     if args.coverage:
         cover_all(args.rows or COVERED, args.models)
