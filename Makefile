@@ -464,6 +464,7 @@ check-includes:
 check-runner:
 	@$(PYTHON) tests/check.py --self-test
 check-tree:
+	@$(PYTHON) tools/wrap_pages.py --self-test
 	@$(PYTHON) tools/check_tree.py --self-test
 	@$(PYTHON) tools/check_tree.py
 check-symbols: $(B)/$(SONAME) $(B)/libkerf.a
