@@ -395,7 +395,8 @@ static const char *scan_other(scan *s, const char *begin)
     if (*equals == '=') return scan_mapping(s, equals);
     size_t n = (size_t)(p - begin);
     if (*begin == '"') return kf_db_wrong(s, begin, n, NULL, "an atom is expected, not a string");
-    return kf_db_wrong(s, begin, n, NULL, "an atom is expected, not \"%.*s\"", n > 40 ? 40 : (int)n,
+    const char *hint = n == 1 && *begin == '.' ? "evidence has no dots behind its atoms" : NULL;
+    return kf_db_wrong(s, begin, n, hint, "an atom is expected, not \"%.*s\"", n > 40 ? 40 : (int)n,
                        begin);
 }
 

@@ -232,7 +232,7 @@ static uint32_t hidden_below(const kf_model *m, const kf_logic *f)
     return found;
 }
 
-/* What is counted are tuples of constants: evidence says of each whether a quantified part holds. */
+/* Tuples of constants are counted: evidence says of each whether a quantified part holds. */
 static void check_quantified(settler *s, const kf_rule *r, const kf_logic *f)
 {
     uint32_t p = kf_logic_has_terms(f) ? KF_NONE : hidden_below(s->m, f);

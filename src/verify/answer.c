@@ -97,8 +97,9 @@ static void blame_predicate(kf_answer *a)
     kf_text_init(&hint, a->mem);
     for (uint32_t i = 0; i < a->model->predicates.n; i++)
         kf_nearest_try(&near, kf_predicate_name(a->model, i));
-    blame(a, -2, did_you_mean(&hint, &near), "predicate %.*s is not declared",
-          width_of(a->item.name), a->item.name.at);
+    const char *advice = did_you_mean(&hint, &near);
+    if (kf_str_eq(a->item.name, KF_STR("kerf"))) advice = "a certificate is for --bound=FILE";
+    blame(a, -2, advice, "predicate %.*s is not declared", width_of(a->item.name), a->item.name.at);
     kf_text_free(&hint);
 }
 
