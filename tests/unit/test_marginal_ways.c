@@ -26,12 +26,11 @@ enum { MOST_ATOMS = 2000, MOST_TEXT = 64 };
 
 typedef struct feature {
     const char *name, *model, *evidence, *weights, *query;
-    const char *exact;   /* route of the component with the most atoms; NULL: any */
-    const char *narrow;  /* where tables may have next to no entries; "": no way is left */
-    const char *chains;  /* where Gibbs sampling is asked for */
-    const char *expects; /* where expectations are asked for; NULL: as exact */
-    uint64_t waiting;    /* formulas that may wait */
-    bool far;            /* too many atoms for all worlds to be scored, or it has functions */
+    const char *exact;  /* route of the component with the most atoms; NULL: any */
+    const char *narrow; /* where tables may have next to no entries; "": no way is left */
+    const char *chains; /* where Gibbs sampling is asked for */
+    uint64_t waiting;   /* formulas that may wait */
+    bool far;           /* too many atoms for all worlds to be scored, or it has functions */
 } feature;
 
 typedef struct truth {
@@ -196,7 +195,7 @@ static void see_feature(const feature *f)
     find_truth(f);
     see_way(f, "exact", &exact, f->exact, 0, "memory");
     see_way(f, "narrow", &narrow, f->narrow, 0, "memory");
-    see_way(f, "expectations", &expects, f->expects ? f->expects : f->exact, 0, "memory");
+    see_way(f, "expectations", &expects, f->exact, 0, "memory");
     see_way(f, "gibbs", &gibbs, f->chains, 0, "memory");
     see_way(f, "mcsat", &mcsat, "mcsat", 0, "memory");
     if (f->waiting > 0) see_way(f, "waiting", &waits, "mcsat", f->waiting, "memory");
@@ -242,8 +241,7 @@ static const feature FEATURES[] = {
       .exact = "elimination",
       .narrow = "search",
       .chains = "mcsat",
-      .expects = "counting", /* with auxiliary atoms for parts of formulas */
-      .waiting = 1 },        /* the second: it pays where a clause is false */
+      .waiting = 1 }, /* the second: it pays where a clause is false */
     { .name = "exactly one",
       .model = "t = {X, Y, Z}\nv = {U, V, W}\nA(t, v!)\n0.7 A(x, u) ^ A(y, u)\n1 A(X, U)\n"
                "!A(X, U) v !A(Y, V).\n!A(Z, V) v !A(Y, V).\n",
