@@ -144,12 +144,6 @@ static inline kerf_status kf_grounder_spend(kf_grounder *g, uint32_t steps)
     return kf_patience_spend(&g->patience, steps) ? KERF_OK : KERF_INTERRUPTED;
 }
 
-/* At once, between two pieces of work that do not ask. */
-static inline kerf_status kf_grounder_ask(kf_grounder *g)
-{
-    return kf_patience_ask(&g->patience) ? KERF_OK : KERF_INTERRUPTED;
-}
-
 /* ---- Tuples ---- */
 
 /* Do weights differ from grounding to grounding? Then the order in which they are added up

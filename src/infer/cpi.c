@@ -148,10 +148,8 @@ static kerf_status solve(kf_cpi *c)
     c->now.atoms = c->p->parent.n;
     c->now.groundings = c->r->groundings;
     KF_TRY(kf_components_solve(c->components, &c->limits, &c->standing));
-    if (kf_stop_ask(c->limits.stop)) return KERF_INTERRUPTED;
     complete_assignment(c);
     KF_TRY(set_flipped(c));
-    if (kf_stop_ask(c->limits.stop)) return KERF_INTERRUPTED;
     c->unnamed = kf_grounder_unnamed_cost(c->g);
     c->unnamed_tie = kf_grounder_unnamed_ties(c->g);
     raise_bound(c, c->unnamed - c->clusters.gap + c->standing.bound);

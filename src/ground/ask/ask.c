@@ -282,7 +282,8 @@ kerf_status kf_query_collect(kf_ask *a, kf_query *query, const kf_seeds *seeds, 
     kf_emit_fn *emit = distinct && x.few ? collect_few : collect;
     kerf_status st = kf_query_run(query, seeds, &a->binding, emit, &x);
     if (x.status != KERF_OK) st = x.status;
-    if (st == KERF_OK && kf_stop_ask(a->g->backend->stop)) st = KERF_INTERRUPTED;
+    if (st == KERF_OK && found->times.n > KF_STEPS_PER_QUESTION && kf_stop_ask(a->g->backend->stop))
+        st = KERF_INTERRUPTED;
     return st == KERF_OK ? kf_tuple_map_merge(found, a->g->mem) : st;
 }
 

@@ -179,9 +179,9 @@ static kerf_status take_tuples(kf_grounder *g, kf_ground_rule *gr, int side, kf_
     assert(gr->done[side] <= kf_tuple_map_count(&gr->tuples[side]));
     kf_tuple_map *u = &gr->tuples[side];
     if (gr->done[side] == kf_tuple_map_count(u)) return KERF_OK;
-    KF_TRY(kf_grounder_ask(g));
+    KF_TRY(kf_grounder_spend(g, kf_tuple_map_count(u) - gr->done[side]));
     KF_TRY(kf_tuple_map_sort(u, g->mem, gr->done[side]));
-    KF_TRY(kf_grounder_ask(g));
+    KF_TRY(kf_grounder_spend(g, kf_tuple_map_count(u) - gr->done[side]));
     kf_weigh_tuples(g, gr, u, gr->done[side]);
     KF_TRY(ask_ahead(g, gr, side));
     bool hard = g->d->m->rules.at[gr->rule].cost == KF_COST_HARD;
