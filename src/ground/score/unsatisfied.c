@@ -193,9 +193,13 @@ static kerf_status count_logic(kf_grounder *g, kf_ground_rule *gr, bool hard, bo
     }
     for (int side = 0; side < 2; side++) {
         if (side ? !gr->when_true : !gr->when_false) continue;
-        if (side == 0 && !gr->local && kf_clause_holds(g, gr)) continue;
+        bool holds = side == 0 && !gr->local && kf_clause_holds(g, gr);
+#ifdef NDEBUG
+        if (holds) continue;
+#endif
         adder x = { .g = g, .gr = gr, .side = side, .ordered = ordered };
         KF_TRY(hard && gr->cases[side] ? count_prepared(&x) : count_side(&x, hard));
+        assert(!holds || x.found.groundings == 0);
         out->groundings += x.found.groundings;
         out->cost += x.found.cost;
     }
