@@ -250,9 +250,7 @@ static kerf_status tell_soft(teller *t, int which)
         double w = log(is.probability / (1 - is.probability));
         bool value = a.value != (which == 1);
         if (w == 0 || value == (w > 0)) continue;
-        kf_explained_grounding g = {
-            .rule = KF_NONE, .weight = w, .n_atoms = 1, .text = is.text
-        };
+        kf_explained_grounding g = { .rule = KF_NONE, .weight = w, .n_atoms = 1, .text = is.text };
         g.atoms = kf_arena_copy(t->to, &is, 1, sizeof is);
         if (!g.atoms || !kf_vec_push(t->mem, &t->list, g)) return KERF_NO_MEMORY;
         kf_neumaier_add(&t->sum, fabs(w));

@@ -135,7 +135,7 @@ typedef struct kf_cpi_result {
     uint32_t broken_rule; /* KF_NONE: not evidence alone */
     /* If asked for, and an optimum was found that nothing stands beside: for kf_cpi_run_again(). */
     struct kf_components *kept;
-    struct kf_lifted *lift; /* the same, of a run over a quotient: kf_cpi_run_lifted_again() */
+    struct kf_lifted *lift;    /* the same, of a run over a quotient: kf_cpi_run_lifted_again() */
     KF_VEC(uint32_t) conflict; /* a minimal set: clauses, then cardinalities from n_clauses on */
     KF_VEC(uint8_t) conflict_bounds; /* of each: KF_BOUND_LEAST, KF_BOUND_MOST; 0 for a clause */
 } kf_cpi_result;

@@ -8,6 +8,7 @@
  * grounding has a weight of its own, a local formula's groundings are run through once, and the
  * atom is looked up. Few groundings of hard rules are violated: the queries that separation keeps
  * prepared count them. */
+#include "base/check.h"
 #include "ground/ask/cases.h"
 #include "ground/count/count.h"
 #include "ground/graph/graph.h"
