@@ -58,11 +58,13 @@ void kf_session_put_aside(kerf *k, uint32_t predicate)
     if (!follows) kf_session_forget_database(k);
 }
 
-/* Where much changes, grounding anew takes no longer: on citations, from about a fact in 2,000 on. */
+/* Where much changes, grounding anew takes no longer: on citations, from about a fact in 2,000 on.
+ * Where twins are merged a fresh answer takes a third, and a few facts are much. */
 static bool is_much(const kerf *k)
 {
     enum { PART = 4096, FEW = 8 };
-    return k->aside.atoms.n > FEW + kf_evidence_rows(k->evidence) / PART;
+    size_t most = k->aside.lifted ? 0 : kf_evidence_rows(k->evidence) / PART;
+    return k->aside.atoms.n > FEW + most;
 }
 
 void kf_session_note_change(kerf *k, uint32_t predicate, const uint32_t *row)
