@@ -8,8 +8,8 @@
 #ifndef KF_PROBLEM_H
 #define KF_PROBLEM_H
 
-#include "base/stop.h"
 #include "base/mem.h"
+#include "base/stop.h"
 
 typedef struct kf_atom {
     uint32_t id;

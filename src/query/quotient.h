@@ -5,7 +5,7 @@
  * each binding as often as there are bindings over the whole database that it stands for: the
  * product of the sizes of the classes of its variables of that type. So whatever adds up groundings
  * adds up those of the whole database, in every assignment that gives the atoms of a class the same
- * value. Which constants are interchangeable is for the caller to know (ground/twins.h). */
+ * value. Which constants are interchangeable is for the caller to know (ground/twins/twins.h). */
 #ifndef KF_QUOTIENT_H
 #define KF_QUOTIENT_H
 

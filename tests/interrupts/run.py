@@ -58,6 +58,16 @@ def dense(constants, rng):
                    for j in rng.sample(range(constants), constants // 2))
 
 
+def outputs(process):
+    """What it has printed and its messages, once it has ended; nothing if it goes on."""
+    try:
+        return process.communicate(timeout=kerftest.TIMEOUT)
+    except subprocess.TimeoutExpired:
+        kerftest.kill(process)
+        process.communicate()
+        return None, None
+
+
 def join_trial(argv, sig, after, work, env):
     """A run that would go on for long: ended by a signal, or by its own limit."""
     argv = ["kerf", *argv, "--quiet", "-o", "answer.db"]
@@ -67,11 +77,8 @@ def join_trial(argv, sig, after, work, env):
     if sig:
         time.sleep(after)
         process.send_signal(sig)
-    try:
-        err = process.communicate(timeout=kerftest.TIMEOUT)[1]
-    except subprocess.TimeoutExpired:
-        kerftest.kill(process)
-        process.communicate()
+    _, err = outputs(process)
+    if err is None:
         return f"{' '.join(argv)}: it goes on"
     late, what = time.monotonic() - begin - after, None
     codes = {130, -sig, 128 + sig} if sig else {5}
@@ -112,11 +119,8 @@ def reading_trial(options, work, env):
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0)
     out = process.stdout.readline()
     process.send_signal(signal.SIGINT)
-    try:
-        rest, err = process.communicate(timeout=kerftest.TIMEOUT)
-    except subprocess.TimeoutExpired:
-        kerftest.kill(process)
-        process.communicate()
+    rest, err = outputs(process)
+    if err is None:
         return f"{' '.join(argv)}: it goes on"
     out, last, what = (out + rest).decode(), err.decode().rstrip("\n").split("\n")[-1], None
     if process.returncode != 130:
@@ -139,16 +143,14 @@ def reading_trials(work, env):
 
 def chains_trial(after, work, env):
     """Chains that are interrupted: what they have said is written, and all of it."""
-    argv = ["kerf", "marginal", "--method=gibbs", "--precision=1e-6", "--samples=1000000000", "m.mln", "large.db"]
-    process = subprocess.Popen(argv, cwd=work, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE)
+    argv = ["kerf", "marginal", "--method=gibbs", "--precision=1e-6", "--samples=1000000000",
+            "m.mln", "large.db"]
+    process = subprocess.Popen(argv, cwd=work, env=env, stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     time.sleep(after)
     process.send_signal(signal.SIGINT)
-    try:
-        out, err = process.communicate(timeout=kerftest.TIMEOUT)
-    except subprocess.TimeoutExpired:
-        kerftest.kill(process)
-        process.communicate()
+    out, err = outputs(process)
+    if err is None:
         return f"{' '.join(argv)}: it goes on"
     lines, last = out.decode().splitlines(), err.decode().rstrip("\n").split("\n")[-1]
     told = re.fullmatch(r"unconverged: (\d+) atoms in .* samples of .*, interrupted", last)
@@ -199,11 +201,8 @@ def trial(number, rng, work, env):
     if twice:
         time.sleep(rng.uniform(0, 0.1))
         process.send_signal(sig)
-    try:
-        err = process.communicate(timeout=kerftest.TIMEOUT)[1]
-    except subprocess.TimeoutExpired:
-        kerftest.kill(process)
-        process.communicate()
+    _, err = outputs(process)
+    if err is None:
         return "it goes on"
     out.close()
     codes = {0, 130, -sig, 128 + sig}  # -sig: it came before there was a handler
