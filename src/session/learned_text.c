@@ -7,6 +7,7 @@
  * without regard to the text; else that one is taken. */
 #include "session/session.h"
 
+#include "base/check.h"
 #include "model/convert/convert.h"
 
 #include <string.h>
@@ -98,6 +99,7 @@ static bool write_weights(writer *w, kf_str text, uint32_t source, size_t from, 
         if (r->pos.offset < from || !find_weight(text, r->pos.offset, &at) || at.begin < from)
             return false;
         kf_text_add(w->to, (kf_str){ text.at + from, at.begin - from });
+        assert(at.begin <= at.end && at.end <= text.n);
         kf_text_add_number(w->to, r->weight);
         if (at.end == at.begin) kf_text_addc(w->to, ' ');
         from = at.end;

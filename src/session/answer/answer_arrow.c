@@ -2,6 +2,7 @@
  * kerf_answer_arrow(), kerf_probabilities_arrow(). */
 #include "session/session.h"
 
+#include "base/check.h"
 #include "report/print/arrow_table.h"
 
 #include <stdio.h>
@@ -66,6 +67,7 @@ static kerf_status add_argument(making *m, uint32_t argument)
     for (uint64_t i = 0; i < m->n; i++) {
         if (!kf_patience_spend(&m->patience, 1)) return KERF_INTERRUPTED;
         uint32_t id = m->rows[i][argument];
+        assert(id < n_constants);
         if (entry[id] == 0) {
             texts[n++] = kf_constant_text(m->k->model, type, id);
             entry[id] = n;
@@ -90,6 +92,7 @@ static kerf_status add_numbers(making *m, const kf_told_chance *const *atoms)
         for (uint64_t i = 0; i < m->n; i++) {
             if (!kf_patience_spend(&m->patience, 1)) return KERF_INTERRUPTED;
             const kf_chance *c = &atoms[i]->chance;
+            assert((uint32_t)c->method < KF_CHANCE_METHODS && c->lo <= c->hi);
             const double values[] = { c->p, c->lo, c->hi, 0, c->ess, c->rhat };
             numbers[i] = values[what];
             codes[i] = (uint32_t)c->method;

@@ -38,6 +38,7 @@ void kf_session_end_change(kerf *k)
     kf_chanced *c = k->record.chanced;
     kf_session_forget_explained(k);
     kf_mapped_forget(m);
+    assert(!m->answered);
     m->runs.n = 0;
     kf_arena_clear(&m->strings);
     kf_text_free(&m->certificate);

@@ -63,6 +63,7 @@ static kerf_status read_more(kerf *k, kf_changes *c)
     char block[BLOCK];
     size_t got = 0;
     const char *why = NULL;
+    assert(!c->ended && c->at <= c->text.n);
     if (c->at > 0) {
         memmove(c->text.at, c->text.at + c->at, c->text.n - c->at);
         c->text.n -= c->at;

@@ -4,6 +4,7 @@
  * objects whose fields are in any order, then an array "free". */
 #include "session/verify/chance_lines.h"
 
+#include "base/check.h"
 #include "session/session.h"
 
 #include <ctype.h>
@@ -331,6 +332,7 @@ bool kf_chance_next(kf_chance_object *o, kf_text *atom, kf_claim *to)
 {
     kf_text scratch;
     kf_text_init(&scratch, atom->mem);
+    assert(o->at <= o->end && !o->wrong);
     bool there = o->begun ? take(o, ',') : begin(o, &scratch) && !is_next(o, ']');
     bool good = there && read_atom(o, atom, to, &scratch);
     if (!there && !o->wrong && !take(o, ']')) fail(o);
@@ -369,6 +371,7 @@ bool kf_chance_next_free(kf_chance_object *o, kf_text *predicate, double *atoms)
 {
     kf_text scratch;
     if (o->wrong) return false;
+    assert(o->begun && o->at <= o->end);
     kf_text_init(&scratch, predicate->mem);
     bool there = take(o, ',');
     if (there && is_next(o, '"')) there = begin_free(o, &scratch) && !is_next(o, ']');

@@ -87,6 +87,7 @@ static void judge_sampled(judging *j, const kf_said_chance *s, const kf_known_ch
 static void compare(judging *j, const kf_said_chance *s, const kf_known_chance *x)
 {
     double off = fabs(s->claim.p - x->p);
+    assert(strcmp(s->text, x->text) == 0);
     kerf_probability_check *out = j->out;
     out->atoms++;
     if (x->unknown) {

@@ -99,6 +99,7 @@ static kerf_status push_part(run *r, const kf_net *g, const uint32_t *nodes, uin
     if (isfinite(forbidden)) return KERF_OK;
     double gain = positive_sum(g, nodes, n);
     p->forbidden = -2 * gain;
+    assert(gain >= 0 && isfinite(gain));
     for (size_t i = 0; i < p->g.pool.n; i++)
         if (p->g.pool.at[i].excess == -INFINITY) p->g.pool.at[i].excess = -4 * gain;
     return KERF_OK;

@@ -6,6 +6,8 @@
  * about it. */
 #include "solve/clustering/pair_dual.h"
 
+#include "base/check.h"
+
 #include <math.h>
 
 /* Values are not set. */
@@ -48,6 +50,7 @@ static void extrapolate(kf_pair_dual *d, double *before, double times)
 void kf_pair_dual_leap(kf_pair_dual *d, double *before)
 {
     const double shortest = 1, longest = 32, longer = 1.5, shorter = .4;
+    assert(d->prices.n == d->rows.n && d->leap >= shortest && d->leap <= longest);
     double old = smoothed(d);
     extrapolate(d, before, d->leap);
     if (smoothed(d) < old) {

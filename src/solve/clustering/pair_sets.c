@@ -111,6 +111,7 @@ static kerf_status add_sets(kf_pair_dual *d, const two_sets *x, uint64_t *added)
         r.right--;
     }
     r.minus = (uint16_t)(end - r.var - r.plus);
+    assert(end - r.var <= KF_ROW_VARS && r.right <= x->n_s);
     return kf_pair_dual_add(d, &r, added);
 }
 

@@ -266,6 +266,7 @@ static void restore(tree *t, const saved *s)
 {
     kf_pair_dual *d = &t->d;
     memcpy(d->known, s->known, d->n_vars);
+    assert(s->n <= d->prices.n && d->prices.n == d->rows.n); /* rows of nodes above stay */
     if (d->prices.n > 0) memset(d->prices.at, 0, d->prices.n * sizeof *d->prices.at);
     if (s->n > 0) memcpy(d->prices.at, s->prices, s->n * sizeof *s->prices);
     kf_pair_dual_bound(d);
@@ -336,6 +337,7 @@ static kerf_status search(tree *t)
     p->nodes++;
     p->bound = kf_pair_dual_bound(&t->d);
     KF_TRY(solve_node(t, 0, &v));
+    assert(v == CLOSED || p->bound >= p->value - enough(t));
     if (v == OPEN && t->stopped) leave_open(t, p->bound);
     if (v == OPEN && !t->stopped) KF_TRY(branch(t, 0));
     p->closed = t->open == -INFINITY;

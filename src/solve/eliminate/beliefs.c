@@ -153,6 +153,7 @@ static void take_targets(believing *b, uint32_t i, double inputs, double entries
         b->table_error[t] = all + c->step * additions(b, i, entries, &b->targets.at[at]);
         keep_table(b, t, &b->targets.at[at++]);
     }
+    assert(at == b->targets.n); /* one for each child and each table */
 }
 
 static kerf_status spread(believing *b, uint32_t i)

@@ -230,6 +230,7 @@ kerf_status kf_bucket_merge(kf_buckets *c, double entries)
         if (count > 1) KF_TRY(merge(c, at + i, count, &f));
         at[kept++] = f;
     }
+    assert(kept <= n && (kept > 0 || n == 0));
     c->inputs.n = kept;
     return KERF_OK;
 }
@@ -253,6 +254,7 @@ static void sort_tables(kf_buckets *c)
             uint32_t at = c->e->tree.position[table->scope[k]];
             if (at < first) first = at;
         }
+        assert(first < c->e->tree.n);
         c->next_table[t] = c->bucket[first];
         c->bucket[first] = t;
     }

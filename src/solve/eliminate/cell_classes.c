@@ -68,6 +68,8 @@ static double add_cost(double *to, double cost)
 static kerf_status sum_bundle(kf_cells *c, const kf_bundle *b)
 {
     kf_cell_pair p = { b->cell[0], b->cell[1], { 0 } };
+    assert(b->n_cells <= 2 && b->n_leaves <= KF_BUNDLE_LEAVES);
+    assert(b->n_cells < 2 || (p.a < p.b && p.b < c->cells.n));
     uint32_t n = b->n_cells > 0 ? states_of(c, p.a) : 1, m = b->n_cells > 1 ? states_of(c, p.b) : 1;
     double most = 0;
     for (uint32_t s = 0; s < n; s++)
@@ -213,6 +215,7 @@ static kerf_status find_classes(kf_cells *c, bool *fits)
         c->cells.at[i].in_class = k;
         c->classes[k].size++;
     }
+    assert(c->n_classes <= KF_CELL_CLASSES);
     return KERF_OK;
 }
 

@@ -49,6 +49,7 @@ static kerf_status run(kf_cells *c, kf_beliefs *out, bool *fits)
     out->route = "counting";
     bool told = out->done && isfinite(out->log_z) && out->p && !c->options->only_sum;
     out->error += c->off;
+    assert(c->off >= 0 && c->n_classes > 0);
     if (told) st = kf_cells_tell(c, &beliefs, out);
     kf_class_beliefs_close(&beliefs);
     if (st == KERF_OK && c->patience.over) return leave(out, fits);

@@ -149,6 +149,7 @@ static kerf_status add_pair(kf_cells *c, kf_network *to, uint32_t a, uint32_t b)
     uint64_t n = c->classes[a].n_counts, m = c->classes[b].n_counts;
     long double sizes = 0, most = 0;
     kf_table *t = kf_network_table(to, scope, 2);
+    assert(a < b && b < c->n_classes);
     if (!t) return KERF_NO_MEMORY;
     t->parts = 2;
     for (uint64_t k = 0; k < n && kf_patience_spend(&c->patience, 64 * m); k++)

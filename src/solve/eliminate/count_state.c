@@ -262,6 +262,7 @@ kerf_status kf_count_set(kf_count_state *s, uint32_t v, uint32_t x, bool *dead)
 {
     *dead = false;
     s->cost = s->units = 0;
+    assert(v < s->n && s->queue.n == 0);
     KF_TRY(give_value(s, v, x));
     return look_at_all(s, dead);
 }
@@ -273,6 +274,7 @@ void kf_count_undo(kf_count_state *s, size_t trail)
         if (u.kind == KF_UNDO_TABLE) s->gone[u.a] = false;
         if (u.kind == KF_UNDO_ALIVE) s->alive[u.a][u.b] = 1, s->n_alive[u.a]++;
         if (u.kind != KF_UNDO_VALUE) continue;
+        assert(s->value[u.a] == u.b);
         s->value[u.a] = KF_UNSET;
         for (uint32_t k = s->first[u.a]; k < s->first[u.a + 1]; k++) {
             s->offset[s->use[k]] -= u.b * s->use_stride[k];

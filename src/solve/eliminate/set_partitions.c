@@ -196,6 +196,7 @@ static void share_out(summing *s)
     double some[KF_PARTITION_NODES * KF_PARTITION_NODES] = { 0 };
     double others[KF_PARTITION_NODES * KF_PARTITION_NODES] = { 0 };
     uint32_t all = 1u << p->n, run = run_length(p->n + 1);
+    assert(p->n > 0 && p->n <= KF_PARTITION_NODES);
     for (uint32_t i = 0; i < p->n * p->n; i++) p->some[i] = p->others[i] = 0;
     for (uint32_t b = 1; b < all; b++) {
         if (is_stopped(s, p->n * p->n)) return;

@@ -3,6 +3,7 @@
  * Assignments are visited in binary order, atom 0 the lowest bit, all false first, and each is
  * evaluated from scratch. Of assignments that cost the same the first is kept. */
 #include "solve/exact/exact.h"
+#include "base/check.h"
 #include "solve/solver.h"
 
 #include <math.h>
@@ -53,6 +54,8 @@ kerf_status kf_enumerate(kf_task *task)
         judge(&v, now);
     }
     bool stopped = i < n;
+    assert(stopped || !v.found || v.least_broken == 0);
+    assert(v.second >= v.cost);
     if (i > 0) memcpy(task->assignment, best, p->n_atoms * sizeof(bool));
     task->solved = (kf_solved){ v.found, v.cost, stopped ? 0 : v.cost, -1, i, "brute", NULL };
     if (v.found && !stopped && v.second > v.cost + KF_TIE * v.cost) task->solved.unique = 1;

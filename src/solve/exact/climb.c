@@ -5,6 +5,8 @@
  * assignment is as good. */
 #include "solve/exact/linear.h"
 
+#include "base/check.h"
+
 #include <math.h>
 
 enum { ROUNDS = 16 };
@@ -58,6 +60,7 @@ static change flipping(const kf_linear *r, const int64_t *sum, kf_lit now)
 static void flip(const kf_linear *r, int64_t *sum, kf_lit now, bool *assignment)
 {
     uint32_t then = now.code ^ 1;
+    assert(kf_lit_true(now, assignment));
     for (uint32_t k = r->first[now.code]; k < r->first[now.code + 1]; k++)
         sum[r->uses[k].row] -= r->uses[k].coefficient;
     for (uint32_t k = r->first[then]; k < r->first[then + 1]; k++)

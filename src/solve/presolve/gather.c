@@ -88,6 +88,7 @@ static void tidy_costs(gatherer *g, kf_component *out)
         double both = fmin(g->cost_true[i], g->cost_false[i]);
         g->cost_true[i] -= both;
         g->cost_false[i] -= both;
+        assert(g->cost_true[i] >= 0 && g->cost_false[i] >= 0);
         out->constant += both;
     }
     out->cost_true = g->cost_true;
@@ -136,6 +137,7 @@ static kerf_status write_rest(gatherer *g, kf_component *out)
         n++;
     }
     out->n_clauses = clauses;
+    assert(n == clauses && start[n] == literals);
     out->start = start;
     out->literals = l;
     out->weight = weight;

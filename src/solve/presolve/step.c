@@ -12,6 +12,8 @@
  * of another step. */
 #include "solve/presolve/step.h"
 
+#include "base/check.h"
+
 #include <math.h>
 
 static const double NEAR = 1e-9;   /* of a number: nothing, for Euclid's algorithm */
@@ -81,6 +83,7 @@ kf_step kf_component_step(const kf_component *p)
     if (p->n_cliques > 0 || !each_weight(p, &g, take) || !(g.step > 0)) return none;
     errors = (gcd){ .step = g.step };
     if (!each_weight(p, &errors, add_error)) return none;
+    assert(g.step <= g.most && errors.most <= ERRORS * g.step);
     double unit = errors.sum < TINY ? 2 * errors.sum : 1;
     return (kf_step){ g.step, errors.most, ROUNDING * errors.sum, unit };
 }

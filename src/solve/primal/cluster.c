@@ -11,6 +11,7 @@
  * A relation that need not be symmetric can do better: from these classes, preorders are searched
  * in the same way (preorder.h). */
 #include "solve/primal/cluster.h"
+#include "base/check.h"
 #include "solve/primal/nodes.h"
 #include "solve/primal/partition.h"
 #include "solve/primal/preorder.h"
@@ -86,6 +87,7 @@ static void set_directions(clusterer *c)
     for (uint32_t i = 0; i < c->p->n_atoms; i++) {
         if (!c->held[i]) continue;
         uint32_t from = c->nodes.from[i], to = c->nodes.to[i];
+        assert(from < c->nodes.n && to < c->nodes.n);
         bool related = kf_preorder_holds(&c->order, from, to);
         if (from == to)
             related = c->order.size[c->order.label[to]] > 1 || kf_rounder_gain(c->rounder, i) > 0;
