@@ -128,6 +128,8 @@ generated("papers, hard", "250 papers, one category", "papers.py", "papers", 250
 generated("linkage", "300 records, scores of some pairs", "records.py", "linkage", "linkage", 300,
           1)
 generated("editing", "cluster editing, 28 nodes", "records.py", "editing", "editing", 28, 3)
+generated("editing, random", "cluster editing, 30 nodes, every second pair an edge", "records.py",
+          "random", "random", 30, 1)
 clusters("clusters", "25 things, scores of all pairs, `Same` symmetric and transitive", 25, 1, 1.5)
 clusters("clusters, stalled", "the same, the linear program stalls early", 25, 1, 1.5,
          lp_work=STALLS)
@@ -152,6 +154,16 @@ generated("cover", "a vertex cover of 160 nodes, costs that are whole numbers", 
           160, 2, 6)
 citations("citations, branching", "150 generated citations, of which a component is branched on",
           150)
+
+
+@problem("copies", "100 generated citations, three records each that evidence does not tell apart")
+def write_copies(folder):
+    script(ER / "generate.py", folder, 100, folder)
+    lines = (folder / "bib100.db").read_text().splitlines()
+    copies = [re.sub(r"\bB(\d+)\b", rf"B\1{c}", line) for line in lines for c in "abc"]
+    (folder / "copies.db").write_text("\n".join(dict.fromkeys(copies)) + "\n")
+    return [ER / "model.mln", folder / "copies.db"]
+
 
 # ---- Switches
 
