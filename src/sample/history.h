@@ -12,7 +12,7 @@ typedef struct kf_history {
     uint32_t n_atoms, most; /* batches that there is room for: even */
     uint32_t n;             /* that are full */
     uint32_t size, filled;  /* samples of a batch, and of the one that is not full */
-    uint16_t *at;           /* of batch b, atom a: at[b * n_atoms + a] */
+    uint16_t *at;           /* of batch b, atom a: at[b * n_atoms + a]; room until it begins */
 } kf_history;
 
 /* Batches of which size at most: sums fit. */

@@ -10,6 +10,7 @@
 #include "model/weight_table.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef struct totals {
     kf_grounder *g;
@@ -174,15 +175,51 @@ static kerf_status clause_totals(kf_grounder *g, kf_ground_rule *gr, const total
     return KERF_OK;
 }
 
+/* An observed atom that must be false leaves nearly everything: that is counted as what there is
+ * without it, less what it is true in. */
+static uint32_t find_absent(const kf_grounder *g, const kf_ground_rule *gr, const kf_conjunction *c)
+{
+    uint32_t i = 0;
+    if (g->d->m->rules.at[gr->rule].cost != KF_COST_NUMBER) return c->n;
+    while (i < c->n && !(c->at[i].kind == KF_LITERAL_ATOM && c->at[i].negated && !c->at[i].right))
+        i++;
+    return i;
+}
+
+/* Totals over conditions and a conjunction of observed literals. */
+static kerf_status conjunction_total(kf_grounder *g, kf_ground_rule *gr, const kf_conjunction *c,
+                                     totals *t)
+{
+    uint32_t absent = find_absent(g, gr, c), last = c->n - 1;
+    if (absent == c->n) return total(g, gr, c->at, c->n, false, t);
+    kf_literal *literals = kf_mem_alloc(g->mem, c->n, sizeof *literals);
+    if (!literals) return KERF_NO_MEMORY;
+    memcpy(literals, c->at, c->n * sizeof *literals);
+    literals[absent] = c->at[last];
+    literals[last] = c->at[absent];
+    literals[last].negated = false;
+    totals present;
+    kerf_status st = total(g, gr, literals, last, false, t);
+    if (st == KERF_OK) st = total(g, gr, literals, c->n, false, &present);
+    kf_mem_free(g->mem, literals, c->n, sizeof *literals);
+    if (st != KERF_OK) return st;
+    assert(present.groundings <= t->groundings);
+    t->groundings -= present.groundings;
+    t->positive = fmax(t->positive - present.positive, 0);
+    t->negative = fmax(t->negative - present.negative, 0);
+    return KERF_OK;
+}
+
 static kerf_status other_totals(kf_grounder *g, kf_ground_rule *gr)
 {
     for (int side = 0; side < 2; side++) {
         const kf_conjunction *list = side ? gr->c.when_true : gr->c.when_false;
         uint32_t n = side ? gr->c.n_true : gr->c.n_false;
+        if (side ? !gr->when_true : !gr->when_false) continue;
         for (uint32_t i = 0; i < n; i++) {
             if (list[i].hidden) continue;
             totals t;
-            KF_TRY(total(g, gr, list[i].at, list[i].n, false, &t));
+            KF_TRY(conjunction_total(g, gr, &list[i], &t));
             kf_best_add(g, -(side ? t.negative : t.positive));
         }
     }
