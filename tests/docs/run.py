@@ -27,6 +27,7 @@ import argparse
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import sys
 
@@ -130,8 +131,8 @@ class Document:
             code = 3 if "ignore-errors" in block.flags else 0
             self.run_quietly(block, ["kerf", "check", "-"], code, work, env)
         elif block.language == "c":
-            argv = [os.environ.get("CC", "cc"), "-std=c11", "-D_GNU_SOURCE", "-Wall", "-Werror",
-                    "-fsyntax-only", f"-I{kerftest.ROOT / 'include'}", "-xc", "-"]
+            argv = [*shlex.split(os.environ.get("CC", "cc")), "-std=c11", "-D_GNU_SOURCE",
+                    "-Wall", "-Werror", "-fsyntax-only", f"-I{kerftest.ROOT / 'include'}", "-xc", "-"]
             self.run_quietly(block, argv, 0, work, env)
         elif block.language in MUST_RUN and not (block.language != "db"
                                                  and "no-run" in block.flags):
