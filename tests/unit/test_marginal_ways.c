@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "dice.h"
 #include "ground/atoms.h"
 #include "marginal/marginal.h"
 #include "one_world.h"
@@ -142,7 +143,8 @@ static void compare(const feature *f, const char *way, double p, const kf_chance
         return;
     }
     assert_true(c->method == KF_BY_GIBBS || c->method == KF_BY_MCSAT);
-    assert_true(c->rhat < 1.1 && c->ess > 50);
+    if (samples_of(4) == 4)
+        assert_true(c->rhat < 1.1 && c->ess > 50); /* of fewer they say little */
     if (off > 6 * sqrt(fmax(p * (1 - p), 1 / c->ess) / c->ess))
         fail_msg("%s, %s: %.17g of %g samples, not %.17g", f->name, way, c->p, c->ess, p);
 }
@@ -177,7 +179,7 @@ static kf_marginal_options options_of(kf_marginal_how how)
     return (kf_marginal_options){ .how = how,
                                   .wait = KF_WAIT_NONE,
                                   .threads = 1,
-                                  .samples = 2000,
+                                  .samples = samples_of(2000),
                                   .burn_in = 100,
                                   .seed = 1,
                                   .limits = { .deadline = INFINITY } };
@@ -190,7 +192,7 @@ static void see_feature(const feature *f)
     kf_marginal_options waits = options_of(KF_HOW_MCSAT), expects = exact;
     narrow.entries = 4;
     waits.wait = KF_WAIT_ALL;
-    waits.samples = 800; /* it takes longer */
+    waits.samples = samples_of(800); /* it takes longer */
     expects.expectations = true;
     find_truth(f);
     see_way(f, "exact", &exact, f->exact, 0, "memory");

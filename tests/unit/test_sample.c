@@ -225,7 +225,7 @@ static void random_components(void **state)
         kf_sampled out =
             run(&made.component, (kf_sample_options){ .method = (kf_sample_method)(seed % 3),
                                                       .seed = seed,
-                                                      .samples = 6000,
+                                                      .samples = samples_of(6000),
                                                       .burn_in = KF_SAMPLE_AUTO_BURN });
         if (!t.feasible) assert_true(out.status >= KF_SAMPLE_NO_START);
         else assert_true(out.status < KF_SAMPLE_NO_START);
@@ -480,7 +480,7 @@ static void stops_anywhere(void **state)
     (void)state;
     kf_random r = { 78 };
     make_strip(&r, 2);
-    for (uint32_t polls = 1; polls < 60; polls += 1 + polls / 8) {
+    for (uint32_t polls = 1; polls < 60; polls += 1 + polls / trials_of(8)) {
         kf_stop stop = { .most = polls };
         kf_sampled out;
         kf_sample_options o = { .seed = 1,

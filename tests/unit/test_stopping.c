@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "dice.h"
 #include "one_world.h"
 
 #include <stdio.h>
@@ -56,7 +57,7 @@ static void stop_anywhere(const char *store, unsigned n)
     assert_int_equal(kerf_map(k, &options, &best), KERF_OK);
     assert_true(questions > 10);
     options.stop = stop_at;
-    int step = 1 + questions / (getenv("KERF_LONG") ? 40 : 15);
+    int step = 1 + questions / (3 + (int)trials_of(getenv("KERF_LONG") ? 37 : 12));
     for (int i = (questions - 1) % step; i < questions; i += step) {
         int left = i;
         options.context = &left;
