@@ -53,3 +53,118 @@ m.mln: note: read as kerf; nothing in it calls for another dialect
 optimal: score 27, cost 56
 score            27
 optimal: proven in exact arithmetic: no world costs less than the cost less the gap
+--- exit 0
+# A penalty for every two different records is one score of all pairs, also beside pairs that are known.
+--- file apart.mln
+rec = {1, ..., 80}
+*Sim(rec, rec, double)
+Same(rec, rec)
+w: Sim(a, b, w) ^ Same(a, b)
+Same(a, b) ^ Same(b, c) => Same(a, c).
+Same(a, b) => Same(b, a).
+-0.5 a != b ^ Same(a, b)
+0.25 a != b => !Same(b, a)
+Same(a, a).
+--- run-sh (cat e.db; printf '!Same(30, 5)\nSame(7, 20)\n') > known.db; for how in --clustering --no-clustering; do kerf map --quiet $how --stats=s.json apart.mln known.db -o one.db; kerf verify apart.mln known.db one.db 2>&1 | grep '^score'; grep -o '"status":"[a-z]*"\|"cost":[0-9.]*\|"method":"clustering"' s.json; done
+--- stdout
+score            1663
+"status":"optimal"
+"cost":168.25
+"method":"clustering"
+"cost":124
+"cost":0
+"cost":0
+"cost":29.5
+"cost":14.75
+"cost":0
+score            1663
+"status":"optimal"
+"cost":168.25
+"cost":168.25
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":0
+"cost":124
+"cost":0
+"cost":0
+"cost":29.5
+"cost":14.75
+"cost":0
+
