@@ -158,6 +158,7 @@ kerf_status kf_pair_costs_complete(kf_grounder *g, kf_pair_costs *x)
     }
     x->default_true = g->default_true[x->predicate];
     x->default_false = g->default_false[x->predicate];
+    x->apart = kf_penalties_apart(g, x->predicate);
     return KERF_OK;
 }
 
@@ -181,14 +182,14 @@ kerf_status kf_pair_costs_give_back(kf_grounder *g, kf_pair_costs *x)
 
 bool kf_pair_costs_are_partial(const kf_grounder *g, const kf_pair_costs *x)
 {
-    return kf_has_penalties(g, x->predicate);
+    return kf_has_other_penalties(g, x->predicate);
 }
 
 kerf_status kf_pair_costs_beyond(kf_grounder *g, const kf_pair_costs *x, const uint32_t *row,
                                  double *if_true)
 {
     KF_TRY(kf_grounder_spend(g, 8));
-    return kf_penalties_of(g, x->predicate, row, if_true);
+    return kf_other_penalties_of(g, x->predicate, row, if_true);
 }
 
 kerf_status kf_pair_costs_set(kf_grounder *g, const kf_pair_costs *x, const uint32_t *row)

@@ -19,7 +19,8 @@ typedef struct kf_pair_costs {
     uint32_t predicate;
     bool known;                         /* it is a clustering */
     double default_true, default_false; /* of every open atom, beside what is listed */
-    KF_VEC(kf_pair_cost) list;          /* some atoms more than once */
+    double apart;              /* what an open P(a,b) of two nodes pays on top, when true */
+    KF_VEC(kf_pair_cost) list; /* some atoms more than once */
 } kf_pair_costs;
 
 /* Does a formula name the predicate in an atom? */

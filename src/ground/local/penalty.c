@@ -15,6 +15,7 @@ struct kf_penalty {
     kf_ask a; /* kept open: its query starts from atoms */
     kf_query *query;
     double weight; /* per grounding, when the atom is true */
+    bool apart;    /* it asks for two different constants, and nothing else */
 };
 
 static const kf_literal *atom_of(const kf_ground_rule *gr)
@@ -70,6 +71,51 @@ kerf_status kf_penalties_of(kf_grounder *g, uint32_t predicate, const uint32_t *
     for (size_t i = 0; i < g->rules.n; i++) {
         struct kf_penalty *p = penalty_of(&g->rules.at[i], predicate);
         if (p) KF_TRY(penalty(p, row, cost));
+    }
+    return KERF_OK;
+}
+
+/* ---- One for all pairs ---- */
+
+/* `a != b => !P(a,b)` */
+static bool is_apart(const kf_ground_rule *gr)
+{
+    const kf_compiled *c = &gr->c;
+    const kf_literal *test = c->literals, *l = atom_of(gr);
+    if (c->n_observed != 1 || c->n_conditions || c->n_variables != 2) return false;
+    if (l->n != 2 || l->n_uses != 2 || test->kind != KF_LITERAL_COMPARE) return false;
+    return test->op == (test->negated ? KF_OP_NE : KF_OP_EQ) && test->n_uses == 2
+           && test->left->kind == KF_EXPR_VARIABLE && test->right->kind == KF_EXPR_VARIABLE;
+}
+
+double kf_penalties_apart(const kf_grounder *g, uint32_t predicate)
+{
+    double sum = 0;
+    for (size_t i = 0; i < g->rules.n; i++) {
+        const struct kf_penalty *p = penalty_of(&g->rules.at[i], predicate);
+        if (p && p->apart) sum += p->weight;
+    }
+    return sum;
+}
+
+bool kf_has_other_penalties(const kf_grounder *g, uint32_t predicate)
+{
+    uint32_t apart = 0;
+    for (size_t i = 0; i < g->rules.n; i++) {
+        const struct kf_penalty *p = penalty_of(&g->rules.at[i], predicate);
+        if (p && p->apart) apart++;
+    }
+    assert(apart <= g->n_penalties[predicate]);
+    return apart < g->n_penalties[predicate];
+}
+
+kerf_status kf_other_penalties_of(kf_grounder *g, uint32_t predicate, const uint32_t *row,
+                                  double *cost)
+{
+    *cost = 0;
+    for (size_t i = 0; i < g->rules.n; i++) {
+        struct kf_penalty *p = penalty_of(&g->rules.at[i], predicate);
+        if (p && !p->apart) KF_TRY(penalty(p, row, cost));
     }
     return KERF_OK;
 }
@@ -178,6 +224,7 @@ static kerf_status add_penalty(kf_grounder *g, kf_ground_rule *gr, double weight
     if (!p) return KERF_NO_MEMORY;
     KF_TRY(kf_local_begin(&p->a, g, gr));
     p->weight = weight;
+    p->apart = is_apart(gr);
     gr->penalty = p;
     g->n_penalties[l->id]++;
     KF_TRY(kf_ask_prepare(&p->a, l, KF_NONE, &p->query));

@@ -11,6 +11,11 @@ void kf_penalty_free(struct kf_penalty *);
 bool kf_has_penalties(const kf_grounder *, uint32_t predicate);
 /* What they make an atom pay when it is true. */
 kerf_status kf_penalties_of(kf_grounder *, uint32_t predicate, const uint32_t *row, double *cost);
+/* Some ask for two different constants and nothing else: they are one for all pairs. */
+double kf_penalties_apart(const kf_grounder *, uint32_t predicate); /* what these make a pair pay */
+bool kf_has_other_penalties(const kf_grounder *, uint32_t predicate);
+kerf_status kf_other_penalties_of(kf_grounder *, uint32_t predicate, const uint32_t *row,
+                                  double *cost);
 /* These atoms will be named soon: ask for them together. */
 kerf_status kf_penalties_ask_ahead(kf_grounder *, uint32_t predicate, const uint32_t *rows,
                                    size_t n);

@@ -218,7 +218,7 @@ static void set_charges(job *j)
 
 static kerf_status read_costs(job *j)
 {
-    j->unlisted = 2 * (j->x->default_true - j->x->default_false);
+    j->unlisted = 2 * (j->x->default_true + j->x->apart - j->x->default_false);
     KF_TRY(read_list(j));
     if (j->unlisted < 0 && !j->unfit) KF_TRY(list_all(j));
     if (!j->unfit) KF_TRY(merge_pairs(j));
@@ -233,10 +233,15 @@ static kerf_status read_costs(job *j)
 /* What is done with an atom that the clusters make true. */
 typedef kerf_status atom_fn(job *, const uint32_t *row, void *context);
 
+typedef struct true_atoms {
+    double n, apart; /* all, and those of two nodes */
+} true_atoms;
+
 static kerf_status set_atom(job *j, const uint32_t *row, void *context)
 {
-    double *n_true = context;
-    ++*n_true;
+    true_atoms *set = context;
+    set->n++;
+    set->apart += row[0] != row[1];
     return kf_pair_costs_set(j->g, j->x, row);
 }
 
@@ -275,14 +280,20 @@ static kerf_status visit_atoms(job *j, atom_fn *visit, void *context)
 }
 
 /* What listed atoms pay, and what the open ones pay by default. */
-static kerf_status count_cost(job *j, double n_true, double *cost)
+static kerf_status count_cost(job *j, true_atoms set, double *cost)
 {
     const kf_database *d = kf_grounder_database(j->g);
+    const kf_relation *known = d->fixed_true[j->x->predicate];
     double fixed_true = d->fixed_true[j->x->predicate]->alive;
     double fixed = fixed_true + d->fixed_false[j->x->predicate]->alive;
-    double open_true = n_true - fixed_true, open = (double)j->n * j->n - fixed;
+    double open_true = set.n - fixed_true, open = (double)j->n * j->n - fixed;
     assert(open_true >= 0 && open_true <= open); /* clusters have what is forced */
     *cost = j->x->default_true * open_true + j->x->default_false * (open - open_true);
+    for (uint32_t i = 0; i < known->n; i++)
+        if (!known->dead || !known->dead[i])
+            set.apart -= known->columns[0][i] != known->columns[1][i];
+    assert(set.apart >= 0);
+    *cost += j->x->apart * set.apart;
     for (size_t i = 0; i < j->x->list.n; i++) {
         const kf_pair_cost *c = &j->x->list.at[i];
         bool together = kf_database_holds(d, j->x->predicate, c->row);
@@ -371,11 +382,12 @@ static kerf_status find_clusters(job *j, const kf_cpi_options *o, const kf_limit
 static kerf_status solve(job *j, const kf_cpi_options *o, const kf_limits *limits, kf_clusters *out)
 {
     kf_clustered found;
-    double cost, n_true = 0;
+    true_atoms set = { 0 };
+    double cost;
     KF_TRY(find_clusters(j, o, limits, true, &found));
     if (j->unfit) return KERF_OK;
-    KF_TRY(visit_atoms(j, set_atom, &n_true));
-    KF_TRY(count_cost(j, n_true, &cost));
+    KF_TRY(visit_atoms(j, set_atom, &set));
+    KF_TRY(count_cost(j, set, &cost));
     KF_TRY(count_penalties(j, &cost));
     kf_pair_costs_settle(j->g, j->x, cost);
     note(out, j, &found);

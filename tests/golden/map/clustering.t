@@ -53,3 +53,22 @@ m.mln: note: read as kerf; nothing in it calls for another dialect
 optimal: score 27, cost 56
 score            27
 optimal: proven in exact arithmetic: no world costs less than the cost less the gap
+--- exit 0
+# A penalty for every two different records is one score of all pairs, also beside pairs that are known.
+--- file apart.mln
+rec = {1, ..., 80}
+*Sim(rec, rec, double)
+Same(rec, rec)
+w: Sim(a, b, w) ^ Same(a, b)
+Same(a, b) ^ Same(b, c) => Same(a, c).
+Same(a, b) => Same(b, a).
+-0.5 a != b ^ Same(a, b)
+0.25 a != b => !Same(b, a)
+Same(a, a).
+--- run-sh (cat e.db; printf '!Same(30, 5)\nSame(7, 20)\n') > known.db; for how in --clustering --no-clustering; do kerf map $how --stats=s.json apart.mln known.db -o one.db 2>&1 | sed -n 's/^\(optimal.*cost [0-9.]*\).*/\1/p'; kerf verify apart.mln known.db one.db 2>&1 | grep '^score'; grep -o '"method":"clustering"' s.json; done; true
+--- stdout
+optimal: score 1663, cost 168.25
+score            1663
+"method":"clustering"
+optimal: score 1663, cost 168.25
+score            1663
