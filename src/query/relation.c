@@ -569,23 +569,6 @@ static kerf_status take_place(kf_relation *r, uint32_t *at)
     return KERF_OK;
 }
 
-/* Pairs that are looked up directly, without lists, are added in a few steps where there is room. */
-static bool add_pair(kf_relation *r, const uint32_t *row, uint32_t *place)
-{
-    kf_index *set = r->set;
-    uint32_t at = r->n;
-    if (set->stride == 0 || set->lists || r->n_indexes > 0 || r->free_row != KF_NO_ROW) return false;
-    if (at >= r->dead_cap || at >= r->column_caps[0] || at >= r->column_caps[1]) return false;
-    r->dead[at] = false;
-    r->columns[0][at] = row[0];
-    r->columns[1][at] = row[1];
-    set->heads[row[0] * set->stride + row[1]] = at;
-    r->n++;
-    r->alive++;
-    *place = at;
-    return true;
-}
-
 kerf_status kf_relation_add(kf_relation *r, const uint32_t *row, uint32_t *place)
 {
     uint32_t at = *place = 0;
@@ -595,7 +578,7 @@ kerf_status kf_relation_add(kf_relation *r, const uint32_t *row, uint32_t *place
         r->alive = 1;
         return KERF_OK;
     }
-    if (add_pair(r, row, place)) {
+    if (kf_relation_add_pair(r, row, place)) {
         KF_CHECK(check_some(r));
         return KERF_OK;
     }
