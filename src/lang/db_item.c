@@ -169,13 +169,31 @@ static bool unescape(scan *s, const char *begin, const char *end, kf_str *out)
     return true;
 }
 
+/* To a quote, a backslash, the end of the line or the guard; some bytes below these stop it, too. */
+static inline const char *skip_quoted(const char *p)
+{
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    const uint64_t ones = UINT64_C(0x0101010101010101), tops = ones * 0x80;
+    for (;; p += sizeof(uint64_t)) {
+        uint64_t word;
+        memcpy(&word, p, sizeof word); /* at worst KF_WINDOW_SLACK is read, too */
+        uint64_t slash = word ^ ones * '\\';
+        uint64_t found = (word - ones * ('"' + 1)) & ~word; /* its lowest bit is right */
+        found = (found | ((slash - ones) & ~slash)) & tops;
+        if (found != 0) return p + (unsigned)__builtin_ctzll(found) / 8;
+    }
+#else
+    return p;
+#endif
+}
+
 /* A string at its opening quote; returns what follows the closing one. Escapes are undone only
  * when the end has been seen, so an item that is scanned again leaves nothing behind. */
 const char *kf_db_scan_string(scan *s, const char *open, kf_str *out)
 {
-    const char *p = open + 1;
+    const char *p = skip_quoted(open + 1);
     bool escapes = false;
-    for (; *p != '"'; p++) {
+    for (; *p != '"'; p = skip_quoted(p + 1)) {
         if (*p == '\\' && p[1] != '\0' && !kf_db_ends_line(p + 1)) {
             escapes = true;
             p++;

@@ -51,17 +51,18 @@ kerf_status kf_problem_expect_atoms(kf_problem *p, uint32_t n)
 
 kerf_status kf_problem_add_atom(kf_problem *p, kf_atom *atom)
 {
-    uint32_t id = (uint32_t)p->parent.n;
-    if (p->parent.n >= UINT32_MAX / 2 - 1) return KERF_LIMIT;
-    if (!kf_vec_reserve(p->mem, &p->cost_true, 1) || !kf_vec_reserve(p->mem, &p->cost_false, 1)
-        || !kf_vec_reserve(p->mem, &p->parent, 1) || !kf_vec_reserve(p->mem, &p->next, 1)
-        || !touch(p, id)) {
-        return KERF_NO_MEMORY;
-    }
-    p->cost_true.at[p->cost_true.n++] = 0;
-    p->cost_false.at[p->cost_false.n++] = 0;
-    p->parent.at[p->parent.n++] = id;
-    p->next.at[p->next.n++] = id;
+    size_t n = p->parent.n;
+    uint32_t id = (uint32_t)n;
+    assert(p->cost_true.n == n && p->cost_false.n == n && p->next.n == n);
+    if (n >= UINT32_MAX / 2 - 1) return KERF_LIMIT;
+    if (n >= p->cost_true.cap || n >= p->cost_false.cap || n >= p->parent.cap || n >= p->next.cap)
+        KF_TRY(kf_problem_expect_atoms(p, 1));
+    if (!touch(p, id)) return KERF_NO_MEMORY;
+    p->cost_true.at[n] = 0;
+    p->cost_false.at[n] = 0;
+    p->parent.at[n] = id;
+    p->next.at[n] = id;
+    p->cost_true.n = p->cost_false.n = p->parent.n = p->next.n = n + 1;
     atom->id = id;
     return KERF_OK;
 }

@@ -578,6 +578,10 @@ kerf_status kf_relation_add(kf_relation *r, const uint32_t *row, uint32_t *place
         r->alive = 1;
         return KERF_OK;
     }
+    if (kf_relation_add_pair(r, row, place)) {
+        KF_CHECK(check_some(r));
+        return KERF_OK;
+    }
     KF_TRY(room_for_row(r, r->set, row));
     for (uint32_t i = 0; i < r->n_indexes; i++) KF_TRY(room_for_row(r, r->indexes[i], row));
     KF_TRY(take_place(r, &at));

@@ -174,4 +174,22 @@ static inline void kf_relation_prefetch(const kf_relation *r, const uint32_t *ro
     if (ix->keys) __builtin_prefetch(&ix->keys[at]);
 }
 
+/* Pairs that are looked up directly, without lists, are added in a few steps where there is room. */
+static inline bool kf_relation_add_pair(kf_relation *r, const uint32_t *row, uint32_t *place)
+{
+    kf_index *set = r->set;
+    uint32_t at = r->n;
+    if (set->stride == 0 || set->lists || r->n_indexes > 0) return false;
+    if (r->free_row != KF_NO_ROW) return false;
+    if (at >= r->dead_cap || at >= r->column_caps[0] || at >= r->column_caps[1]) return false;
+    r->dead[at] = false;
+    r->columns[0][at] = row[0];
+    r->columns[1][at] = row[1];
+    set->heads[row[0] * set->stride + row[1]] = at;
+    r->n++;
+    r->alive++;
+    *place = at;
+    return true;
+}
+
 #endif

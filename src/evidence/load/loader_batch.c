@@ -149,10 +149,10 @@ static void blame_arity(kf_loader *l, const kf_db_item *item, uint32_t takes, kf
 static uint32_t find_predicate(kf_loader *l, kf_str name)
 {
     if (name.n == 0 || name.n > KF_CACHED_NAME) return kf_model_find_predicate(l->model, name);
-    unsigned first = (unsigned char)name.at[0], last = (unsigned char)name.at[name.n - 1];
-    unsigned middle = (unsigned char)name.at[name.n / 2];
-    kf_cached_name *entry =
-        &l->cache[(name.n * 7 + first * 3 + last * 37 + middle * 11) % KF_NAME_CACHE];
+    uint32_t first = (unsigned char)name.at[0], last = (unsigned char)name.at[name.n - 1];
+    uint32_t middle = (unsigned char)name.at[name.n / 2];
+    uint32_t key = first | middle << 8 | last << 16 | (uint32_t)name.n << 24;
+    kf_cached_name *entry = &l->cache[(key * UINT32_C(0x9e3779b1) >> 16) % KF_NAME_CACHE];
     if (entry->n == name.n && memcmp(entry->text, name.at, name.n) == 0) return entry->predicate;
     uint32_t predicate = kf_model_find_predicate(l->model, name);
     if (predicate == KF_NONE) return KF_NONE;

@@ -188,7 +188,8 @@ void kf_loader_blame_name(kf_loader *, const kf_place *, kf_str name, bool funct
 void kf_loader_free_batch(kf_loader *);
 /* For rows that have their constants interned themselves: queue them, intern all, take their ids in
  * the same order, forget them. */
-static inline kerf_status kf_loader_queue(kf_loader *l, uint32_t type, kf_str text, uint32_t line)
+static inline __attribute__((always_inline)) kerf_status
+kf_loader_queue(kf_loader *l, uint32_t type, kf_str text, uint32_t line)
 {
     kf_queue *q = &l->queues[type];
     if (q->texts.n == 0 && !kf_vec_push(l->mem, &l->touched, type)) return KERF_NO_MEMORY;

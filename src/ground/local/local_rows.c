@@ -206,8 +206,9 @@ static kerf_status find_owner(kf_grounder *g, const kf_ground_rule *gr, const ui
     }
     assert(n <= names->width);
     while (n < names->width) tuple[n++] = 0;
-    *owner = g->lists.expected_owner;
-    if (!is_owner(names, *owner, tuple)) *owner = kf_tuple_map_find(names, tuple);
+    *owner = g->lists.expected_owner; /* or one further, if a tuple between had no weights */
+    if (!is_owner(names, *owner, tuple) && !is_owner(names, ++*owner, tuple))
+        *owner = kf_tuple_map_find(names, tuple);
     g->lists.expected_owner = *owner + 1; /* of none: the first */
     if (*owner != UINT32_MAX) return KERF_OK;
     KF_TRY(add_owner(g, gr));

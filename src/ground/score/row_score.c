@@ -215,13 +215,18 @@ static void atom_row(const alike *x, const scorer *s, uint32_t answer, uint32_t 
 
 static void find_true(alike *x, const scorer *s)
 {
-    uint32_t row[KF_MOST_ARITY] = { 0 };
+    uint32_t row[KF_MOST_ARITY] = { 0 }, given[KF_MOST_ARITY], n = 0;
+    const uint32_t *ids = x->ids;
     if (!s->by_others || s->truths->alive == 0) {
         for (uint32_t i = 0; i < x->n; i++) x->truths[i] = (true_atoms){ s->truths->alive, NULL };
         return;
     }
-    for (uint32_t i = 0; i < x->n; i++) {
-        atom_row(x, s, i, row);
+    for (uint32_t i = 0; i < s->atom->n; i++) {
+        row[i] = s->atom->args[i].constant;
+        if (s->atom_at[i] != KF_NONE) given[n++] = i;
+    }
+    for (uint32_t i = 0; i < x->n; i++, ids += x->n_variables) {
+        for (uint32_t k = 0; k < n; k++) row[given[k]] = ids[s->atom_at[given[k]]];
         x->truths[i].rows = kf_index_rows(s->truths, s->by_others, row, &x->truths[i].n);
     }
 }
