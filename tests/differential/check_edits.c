@@ -16,6 +16,8 @@
 
 enum { BATCHES = 8, EDITS = 5 };
 
+edited *trial_edited;
+
 /* ---- Edits ----------------------------------------------------------------------------------- */
 
 static said other_said(editing *e, const fact *f)
@@ -161,6 +163,8 @@ static bool batch(editing *e, char *world, size_t room)
     if (random_below(&e->state, 6) == 0) ask_and_stop(e);
     asked a = editing_ask(e->k, NULL, NULL), fresh = editing_ask_fresh(e, world, room);
     if (!compare(e, &a, &fresh, world)) return false;
+    trial_edited->edits += n;
+    trial_edited->answers++;
     bool why = a.status == KERF_OK && random_below(&e->state, 4) == 0;
     return !why || explain(e, world, room);
 }

@@ -39,6 +39,7 @@ typedef struct shared { /* between a child and its parent */
     uint64_t seed;
     uint64_t held, skipped;
     forgeries forged;
+    edited edited;
     char why[WHY];
 } shared;
 
@@ -226,11 +227,18 @@ static void print_forged(void)
         (unsigned long long)f->as_good);
 }
 
+static void print_edited(void)
+{
+    printf("# %llu edits, %llu answers after them as fresh sessions give them\n",
+           (unsigned long long)common->edited.edits, (unsigned long long)common->edited.answers);
+}
+
 static int run_shard(uint64_t shard, uint64_t shards, uint64_t most, program *p)
 {
     int n = 0, failed = shard == 0 ? run_kept(p, &n) : 0;
     uint64_t first = 1 + shard, wrong = all_seeds(first, most, shards, p);
     print_forged();
+    print_edited();
     failed |= common->forged.as_good == 0; /* then nobody tried to forge anything */
     printf("%s %d - seeds %llu to %llu by %llu: %llu hold, %llu not looked at\n1..%d\n",
            wrong ? "not ok" : "ok", n + 1, (unsigned long long)first, (unsigned long long)most,
@@ -265,6 +273,7 @@ static int run_some(uint64_t from, uint64_t to, program *p)
         failed |= result == FAILS;
     }
     print_forged();
+    print_edited();
     return failed;
 }
 
@@ -294,7 +303,10 @@ int main(int argc, char **argv)
     if (argc < 3) return 2;
     common = mmap(NULL, sizeof *common, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     program *p = malloc(sizeof *p);
-    if (common != MAP_FAILED) trial_forgeries = &common->forged;
+    if (common != MAP_FAILED) {
+        trial_forgeries = &common->forged;
+        trial_edited = &common->edited;
+    }
     int code = p && common != MAP_FAILED ? run(argc, argv, p) : 2;
     free(p);
     return code;

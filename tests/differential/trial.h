@@ -58,6 +58,11 @@ outcome trial_run(const program *, uint64_t seed, char *why, size_t n);
 outcome trial_run_stores(const program *, uint64_t seed, char *why, size_t n);   /* only these */
 outcome trial_run_marginal(const program *, uint64_t seed, char *why, size_t n); /* chances */
 outcome trial_run_explain(const program *, uint64_t seed, char *why, size_t n);  /* explanations */
+typedef struct edited { /* of sessions that are changed and asked again */
+    uint64_t edits;
+    uint64_t answers; /* each of them that of a fresh session, or the trial fails */
+} edited;
+extern edited *trial_edited; /* to be set before the first trial */
 /* check_edits.c: a session that is changed and asked again, against fresh ones. */
 outcome trial_run_edits(const program *, uint64_t seed, char *why, size_t n);
 /* check_least_change.c: least changes of evidence, against all of them. */
