@@ -121,7 +121,7 @@ static const char verify_example[] =
     "\n"
     "violated groundings\n"
     "  F1\n"
-    "    !Friends(Anna, Bob) v !Smokes(Anna) v Smokes(Bob)";
+    "    Friends(Anna, Bob) ^ Smokes(Anna) => Smokes(Bob)";
 
 static const char map_text[] =
     "Finds the most probable world: values of the hidden atoms that give the greatest score, the "

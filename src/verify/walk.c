@@ -199,7 +199,7 @@ static kerf_status show(walk *w, int64_t count)
                            .bound = w->g.constants,
                            .numbers = w->g.numbers,
                            .no_plus = true };
-    kf_printer_content(&printer);
+    kf_printer_written(&printer);
     if (r->kind == KF_RULE_COUNT) kf_text_addf(&text, " (it is %lld)", (long long)count);
     return kf_keep_example(w->v, w->tally, &text);
 }

@@ -59,7 +59,7 @@ static bool can_be_copied(const kf_printer *p)
 
 /* ---- Tokens ---- */
 
-/* A name behind a term or a formula joins them: P(v) v Q(v). */
+/* A name behind a term or a formula joins them, and ends nothing: P(v) v n > 3. */
 static bool ends_operand(kf_token t)
 {
     return t.kind == KF_TOKEN_RPAREN || t.kind == KF_TOKEN_RBRACKET || t.kind == KF_TOKEN_NAME
@@ -113,6 +113,7 @@ static void copy_token(writer *w, kf_token t)
     if (w->open) return; /* before the variable stands what stood before its sign */
     if (variable != KF_NONE) kf_printer_value(p, variable);
     else kf_text_add(p->to, text_of(w, t));
+    if (t.kind == KF_TOKEN_NAME && ends_operand(w->before)) t.kind = KF_TOKEN_OR;
     w->before = t;
 }
 

@@ -48,9 +48,9 @@ worlds           1
 
 violated groundings
   F3
-    |g : Seat(S1) ^ !Table(S1) ^ Sits(g, S1) ^ Guest(g)| <= 1 (it is 3)
+    Seat(S1) ^ !Table(S1) => |g : Sits(g, S1) ^ Guest(g)| < 2 (it is 3)
   F4
-    !Guest(Ann) v Sits(Ann, T1)
+    Guest(Ann) => Sits(Ann, T1)
 --- file w.mln
 *Table(place)
 Sits(person, place)

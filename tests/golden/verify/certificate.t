@@ -38,7 +38,7 @@ optimal: proven in exact arithmetic: no world costs less than the cost less the 
 
 violated groundings
   F2
-    !Friends(Anna, Bob) v !Smokes(Anna) v Smokes(Bob)
+    Friends(Anna, Bob) ^ Smokes(Anna) => Smokes(Bob)
   F4
     Cancer(Bob)
     Cancer(Carl)

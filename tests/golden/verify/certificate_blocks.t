@@ -48,7 +48,7 @@ proven in exact arithmetic: no world costs less than the bound
 
 violated groundings
   F1
-    !Friends(Anna, Bob) v !Smokes(Anna) v Smokes(Bob)
+    Friends(Anna, Bob) ^ Smokes(Anna) => Smokes(Bob)
 --- exit 0
 
 # Atoms that go at once.

@@ -38,8 +38,8 @@ violated groundings
   F2
     Score(5, 5, -3) ^ On(5)
   F3
-    !Score(7, 1, 0.5) v !On(1)
-    !Score(7, 2, 0.25) v !On(2)
+    Score(7, 1, 0.5) => !On(1)
+    Score(7, 2, 0.25) => !On(2)
   F4
     !Never(1, 2, 3) v !On(1) v !On(2) v !On(3)
     !Never(4, 4, 1) v !On(4) v !On(4) v !On(1)
@@ -69,8 +69,8 @@ violated groundings
   F2
     Score(5, 5, 1) ^ On(5)
   F3
-    !Score(7, 1, 0.5) v !On(1)
-    !Score(7, 2, 0.25) v !On(2)
+    Score(7, 1, 0.5) => !On(1)
+    Score(7, 2, 0.25) => !On(2)
 --- file number.mln
 *N(t, double)
 *E(t, t)

@@ -29,9 +29,9 @@ worlds           1
 
 violated groundings
   F1
-    EXIST y (Friends(Bob, y) ^ Smokes(y))
+    EXIST y Friends(Bob, y) ^ Smokes(y)
   F2
-    FORALL y (!Friends(Anna, y) v Smokes(y))
+    FORALL y (Friends(Anna, y) => Smokes(y))
   F3
     EXIST x FORALL y (Friends(x, y) v x = y)
 --- exit 0

@@ -32,12 +32,12 @@ worlds           1
 
 violated groundings
   F1
-    !Friends(Bob, Carl) v !Smokes(Bob) v Smokes(Carl)
+    Friends(Bob, Carl) ^ Smokes(Bob) => Smokes(Carl)
   F2
     Smokes(Anna)
     Smokes(Bob)
   F4
-    !Smokes(Bob) v Cancer(Bob)
+    Smokes(Bob) => Cancer(Bob)
 --- exit 0
 
 # Evidence decides: what nothing could improve costs nothing, but it scores.
@@ -81,8 +81,8 @@ worlds           1
 
 violated groundings
   F1
-    !P(A) v P(B)
-    !P(A) v P(C)
+    P(A) => P(B)
+    P(A) => P(C)
 --- exit 0
 
 # Hard formulas count what is false, even if evidence alone decides it. --strict says so by its code.
@@ -108,8 +108,8 @@ worlds           1
 
 violated groundings
   F1
-    !E(A) v P(A)
-    !E(C) v P(C)
+    E(A) => P(A)
+    E(C) => P(C)
   F2
     !E(A)
 --- run kerf verify --quiet --strict --examples=1 h.mln h.db ha.db
@@ -125,7 +125,7 @@ worlds           1
 
 violated groundings
   F1
-    !E(A) v P(A)
+    E(A) => P(A)
     and 1 more
   F2
     !E(A)

@@ -27,7 +27,7 @@ violated groundings
   F1
     P(C, 3) ^ Q(C)
   F2
-    !P(C, 3) v 3 <= 1 v Q(C)
+    P(C, 3) ^ 3 > 1 => Q(C)
 --- exit 0
 
 # An implication over the same rows: true for A twice, false for B (its weight is negative) and C.
@@ -47,7 +47,7 @@ worlds           1
 
 violated groundings
   F1
-    !P(C, 3) v Q(C)
+    P(C, 3) => Q(C)
 --- exit 0
 
 # Numbers inside quantifiers and counts take the values of matching rows.

@@ -27,7 +27,7 @@ worlds           2
 
 violated groundings
   F1
-    in world one: !Friends(Anna, Bob) v !Smokes(Anna) v Smokes(Bob)
+    in world one: Friends(Anna, Bob) ^ Smokes(Anna) => Smokes(Bob)
 --- exit 0
 
 # Separators, and an empty world between two. Those before and after the answer do not count.
@@ -55,8 +55,8 @@ worlds           3
 
 violated groundings
   F1
-    in world 1: !Friends(Anna, Bob) v !Smokes(Anna) v Smokes(Bob)
-    in world 3: !Friends(Bob, Dan) v !Smokes(Bob) v Smokes(Dan)
+    in world 1: Friends(Anna, Bob) ^ Smokes(Anna) => Smokes(Bob)
+    in world 3: Friends(Bob, Dan) ^ Smokes(Bob) => Smokes(Dan)
 --- exit 0
 
 # A constant of another world is unknown in this one.
