@@ -89,9 +89,8 @@ OFF("groups", kerf_status, kf_complete_groups, (void *g, void *rule, void *out),
 
 /* Primal heuristics. */
 OFF("cluster", kerf_status, kf_cluster,
-    (const void *p, void *mem, void *rounder, bool *a, bool *made, bool *equivalence),
-    (p, mem, rounder, a, made, equivalence), (*made = *equivalence = false, KERF_OK))
-OFF_VOID("preorder", kf_preorder_improve, (void *order), (order))
+    (const void *p, void *mem, void *rounder, bool *a, bool *made), (p, mem, rounder, a, made),
+    (*made = false, KERF_OK))
 OFF("walk", kerf_status, kf_search_near, (const void *task, void *out), (task, out), KERF_OK)
 OFF("walk", kerf_status, kf_search_cheaper, (const void *task, bool *a), (task, a), KERF_OK)
 OFF("forests", bool, kf_suits_forests, (const void *p), (p), false)

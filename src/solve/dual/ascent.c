@@ -72,10 +72,10 @@ static void offer(ascent *a)
 static kerf_status make_assignments(ascent *a)
 {
     const double *x = a->best->x;
-    bool made = false, equivalence;
+    bool made = false;
     for (uint32_t i = 0; i < a->component->n_atoms; i++) a->trial[i] = x[i] > 0.5;
     if (kf_uses(a->task, KF_TRANSITIVE))
-        KF_TRY(kf_cluster(a->component, a->mem, a->rounder, a->trial, &made, &equivalence));
+        KF_TRY(kf_cluster(a->component, a->mem, a->rounder, a->trial, &made));
     if (made) offer(a);
     for (int up = 0; up <= 1 && !made; up++) {
         kf_rounder_run(a->rounder, x, up, a->trial);

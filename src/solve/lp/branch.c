@@ -161,11 +161,11 @@ static kerf_status round_point(kf_tree *t)
         kf_rounder_run(t->rounder, t->lp.x.at, up, t->trial);
         kf_tree_offer(t, t->trial);
     }
-    bool made = false, equivalence;
+    bool made = false;
     uint64_t rounds = t->nodes / ROUNDED;
     bool seldom = (rounds & (rounds - 1)) == 0; /* after 1, 2, 4, 8... of them: it takes longer */
     if (kf_uses(t->task, KF_TRANSITIVE) && seldom)
-        KF_TRY(kf_cluster(t->component, t->mem, t->rounder, t->trial, &made, &equivalence));
+        KF_TRY(kf_cluster(t->component, t->mem, t->rounder, t->trial, &made));
     if (made) kf_tree_offer(t, t->trial);
     return KERF_OK;
 }

@@ -6,21 +6,16 @@
  * (partition.h). Given the classes, the other atoms descend to a local optimum. The two steps
  * alternate while the cost falls. Every equivalence is transitive and symmetric: it keeps triangles
  * that are not in the component yet, too, and its mirror image is the same assignment, so that what
- * it violates can be folded.
- *
- * A relation that need not be symmetric can do better: from these classes, preorders are searched
- * in the same way (preorder.h). */
+ * it violates can be folded. */
 #include "solve/primal/cluster.h"
 #include "base/check.h"
 #include "solve/primal/nodes.h"
 #include "solve/primal/partition.h"
-#include "solve/primal/preorder.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { MOST_NODES = 1500, TURNS = 6 };
-static const double MISSING = 0.5; /* what a pair that is not here costs, in mean scores */
 
 typedef struct clusterer {
     const kf_component *p;
@@ -31,8 +26,6 @@ typedef struct clusterer {
     uint32_t *members; /* by class */
     bool *trial;
     kf_partition classes;
-    kf_preorder order;
-    bool ordering; /* no relation here is symmetric: classes may be above others */
 } clusterer;
 
 /* What each pair gains as the other atoms are now. */
@@ -63,38 +56,6 @@ static void set_pairs(clusterer *c)
     }
 }
 
-/* The same for one direction each. A pair that is not here is mostly one that simplification has
- * made false because nothing wants it true. */
-static void score_directions(clusterer *c)
-{
-    size_t n = c->nodes.n, here = 0;
-    double sum = 0;
-    for (size_t i = 0; i < n * n; i++) c->order.score[i] = NAN;
-    for (uint32_t i = 0; i < c->p->n_atoms; i++) {
-        if (!c->held[i] || c->nodes.from[i] == c->nodes.to[i]) continue;
-        double gain = kf_rounder_gain(c->rounder, i);
-        c->order.score[c->nodes.from[i] * n + c->nodes.to[i]] = gain;
-        sum += fabs(gain);
-        here++;
-    }
-    double missing = here ? -MISSING * sum / (double)here : 0;
-    for (size_t i = 0; i < n * n; i++)
-        if (isnan(c->order.score[i])) c->order.score[i] = i / n == i % n ? 0 : missing;
-}
-
-static void set_directions(clusterer *c)
-{
-    for (uint32_t i = 0; i < c->p->n_atoms; i++) {
-        if (!c->held[i]) continue;
-        uint32_t from = c->nodes.from[i], to = c->nodes.to[i];
-        assert(from < c->nodes.n && to < c->nodes.n);
-        bool related = kf_preorder_holds(&c->order, from, to);
-        if (from == to)
-            related = c->order.size[c->order.label[to]] > 1 || kf_rounder_gain(c->rounder, i) > 0;
-        kf_rounder_set(c->rounder, i, related);
-    }
-}
-
 typedef struct turns { /* what the best assignment breaks and costs */
     uint64_t broken;
     double cost;
@@ -112,7 +73,7 @@ static bool keep_trial(clusterer *c, turns *best, bool *assignment)
     return true;
 }
 
-static void take_turns(clusterer *c, bool *assignment, bool *equivalence)
+static void take_turns(clusterer *c, bool *assignment)
 {
     turns best = { UINT64_MAX, INFINITY };
     memcpy(c->trial, assignment, c->p->n_atoms * sizeof(bool));
@@ -123,28 +84,9 @@ static void take_turns(clusterer *c, bool *assignment, bool *equivalence)
         set_pairs(c);
         if (!keep_trial(c, &best, assignment)) break;
     }
-    *equivalence = true;
-    if (!c->ordering) return;
-    memcpy(c->order.label, c->classes.label, c->nodes.n * sizeof(uint32_t));
-    memcpy(c->trial, assignment, c->p->n_atoms * sizeof(bool));
-    kf_rounder_take(c->rounder, c->trial);
-    for (int turn = 0; turn < TURNS; turn++) {
-        score_directions(c);
-        kf_preorder_improve(&c->order);
-        set_directions(c);
-        if (!keep_trial(c, &best, assignment)) break;
-        *equivalence = false;
-    }
 }
 
-static bool has_symmetric(const kf_component *p)
-{
-    for (uint32_t i = 0; i < p->n_atoms; i++)
-        if (p->ends[i].relation != KF_NO_RELATION && p->ends[i].symmetric) return true;
-    return false;
-}
-
-static kerf_status run(clusterer *c, bool *assignment, bool *made, bool *equivalence)
+static kerf_status run(clusterer *c, bool *assignment, bool *made)
 {
     uint32_t n = c->p->n_atoms;
     KF_TRY(kf_nodes_open(&c->nodes, c->p, c->mem, false));
@@ -155,21 +97,18 @@ static kerf_status run(clusterer *c, bool *assignment, bool *made, bool *equival
     if (!c->members || !c->held || !c->trial) return KERF_NO_MEMORY;
     if (!kf_partition_open(&c->classes, c->mem, c->nodes.n)) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < n; i++) c->held[i] = c->nodes.from[i] != KF_NO_NODE;
-    c->ordering = !has_symmetric(c->p);
-    if (c->ordering && !kf_preorder_open(&c->order, c->mem, c->nodes.n)) return KERF_NO_MEMORY;
-    take_turns(c, assignment, equivalence);
+    take_turns(c, assignment);
     *made = true;
     return KERF_OK;
 }
 
 kerf_status kf_cluster(const kf_component *p, kf_mem *mem, kf_rounder *rounder, bool *assignment,
-                       bool *made, bool *equivalence)
+                       bool *made)
 {
     clusterer c = { .p = p, .rounder = rounder, .mem = mem };
-    *made = *equivalence = false;
-    kerf_status st = run(&c, assignment, made, equivalence);
+    *made = false;
+    kerf_status st = run(&c, assignment, made);
     kf_partition_free(&c.classes, mem);
-    kf_preorder_free(&c.order, mem);
     kf_mem_free(mem, c.members, c.nodes.n, sizeof(uint32_t));
     kf_mem_free(mem, c.held, p->n_atoms, sizeof(bool));
     kf_mem_free(mem, c.trial, p->n_atoms, sizeof(bool));

@@ -70,10 +70,10 @@ static void round_point(finder *f, const double *x, bool up)
 /* From the trial assignment. */
 static kerf_status find_classes(finder *f, bool preferred)
 {
-    bool made = false, equivalence;
+    bool made = false;
     if (kf_uses(f->task, KF_TRANSITIVE))
-        KF_TRY(kf_cluster(f->p, f->mem, f->rounder, f->trial, &made, &equivalence));
-    if (made) offer(f, equivalence, preferred);
+        KF_TRY(kf_cluster(f->p, f->mem, f->rounder, f->trial, &made));
+    if (made) offer(f, true, preferred);
     return KERF_OK;
 }
 
