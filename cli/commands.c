@@ -357,7 +357,8 @@ static const exit_code exit_codes[] = {
     { CLI_INPUT, "the model or the data are wrong, or cannot be read" },
     { CLI_INFEASIBLE, "the hard formulas contradict each other or the evidence; with verify "
                       "--strict, one is violated" },
-    { CLI_LIMIT, "a limit was reached, and there is no answer at all" },
+    { CLI_LIMIT, "a limit was reached: there is no answer at all, or not all of it; marginal has "
+                 "written what it knows" },
     { CLI_FAILURE, "out of memory, a solver or a store failed, or the output cannot be written" },
     { CLI_INTERNAL, "a check of kerf itself failed: a fault of kerf, and nothing is written" },
     { CLI_INTERRUPTED,

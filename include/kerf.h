@@ -663,9 +663,9 @@ typedef struct kerf_marginal_result {
 } kerf_marginal_result;
 
 /* KERF_OK: see `certainty`. KERF_INFEASIBLE: no world keeps the hard formulas. KERF_LIMIT: a
- * component has no probabilities, since it is too wide for KERF_MARGINAL_EXACT, or time was up;
- * KERF_INTERRUPTED: the same by stop(). With these two *result is filled, and what is known can be
- * had. KERF_INVALID: a formula has no weight. */
+ * component has no probabilities, since it is too wide for KERF_MARGINAL_EXACT, memory was too
+ * little for its chains, or time was up; KERF_INTERRUPTED: the same by stop(). With these two
+ * *result is filled, and what is known can be had. KERF_INVALID: a formula has no weight. */
 KERF_API kerf_status kerf_marginal(kerf *, const kerf_marginal_options *, kerf_marginal_result *);
 
 typedef struct kerf_probability {

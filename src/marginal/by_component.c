@@ -29,8 +29,9 @@ typedef struct part { /* a component */
     struct parts *all;
     uint32_t root;
     bool known;
-    bool no_start; /* nothing was found that keeps the hard constraints */
-    bool waits;    /* formulas are about it that are not all ground */
+    bool no_start;  /* nothing was found that keeps the hard constraints */
+    bool no_memory; /* there was too little for it, or for all that was asked about it */
+    bool waits;     /* formulas are about it that are not all ground */
     kf_marginal_part told;
     kf_inlined inlined; /* with expectations */
     double slack;       /* units by which its weights may be wrong */
@@ -249,7 +250,8 @@ static kerf_status eliminate_large(parts *c, part *x)
     o.search = KF_BELIEF_SEARCH;
     if (x->known || x->waits || kf_limits_reached(&c->exact)) return KERF_OK;
     kerf_status st = eliminate(c, x, &o, mem);
-    return st == KERF_NO_MEMORY && c->options->how == KF_HOW_AUTO ? KERF_OK : st;
+    x->no_memory = st == KERF_NO_MEMORY && c->options->how == KF_HOW_EXACT; /* else it is sampled */
+    return st == KERF_NO_MEMORY ? KERF_OK : st;
 }
 
 /* ---- Sampling ---- */
@@ -345,7 +347,7 @@ static kerf_status sample_lazily(const parts *c, part *x, kf_sample_options *opt
     return st;
 }
 
-static kerf_status sample(parts *c, part *x)
+static kerf_status draw(parts *c, part *x)
 {
     static const kf_sample_method methods[] = { [KF_HOW_AUTO] = KF_SAMPLE_AUTO,
                                                 [KF_HOW_MCSAT] = KF_SAMPLE_MCSAT,
@@ -378,6 +380,14 @@ static kerf_status sample(parts *c, part *x)
     if (there && st == KERF_OK && c->paying->clauses) st = take_paying(c, x, &s);
     kf_sampled_free(&s);
     return infeasible ? KERF_INFEASIBLE : st;
+}
+
+/* Where there is no memory for it, it is left, and what is known of others stays. */
+static kerf_status sample(parts *c, part *x)
+{
+    kerf_status st = draw(c, x);
+    x->no_memory |= st == KERF_NO_MEMORY;
+    return st == KERF_NO_MEMORY ? KERF_OK : st;
 }
 
 /* ---- All parts ---- */
@@ -561,6 +571,8 @@ static void add_part(parts *c, const part *x)
         return;
     }
     c->unknown = true;
+    c->unconverged |= x->no_memory;
+    if (x->no_memory && !out->no_memory) out->no_memory = x->told.atoms;
     if (x->known || c->left) return;
     c->left = true;
     out->left = x->told;

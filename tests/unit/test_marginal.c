@@ -185,6 +185,43 @@ static void misuse_and_stops(void **state)
     kerf_free(k);
 }
 
+/* With more and more memory: too little for anything, for the chains of the part that is too wide,
+ * for nothing. */
+static void little_memory_leaves_what_is_exact(void **state)
+{
+    static const char model[] = "t = {1, ..., 12}\nu = {X}\nA(t, t)\nB(u)\nC(u)\nB(x) v C(x).\n"
+                                "0.2 A(x, y) ^ A(y, z) => A(x, z)\n";
+    size_t nothing = 0, left = 0, all = 0;
+    (void)state;
+    for (size_t kib = 64; all == 0; kib += kib / 2) {
+        kerf_marginal_options options = { .size = sizeof options };
+        kerf_marginal_result r = { .size = sizeof r };
+        kerf_probability a = { .size = sizeof a };
+        kerf *k = open_model(model, "", "A,B,C");
+        char limit[32];
+        snprintf(limit, sizeof limit, "%zuk", kib);
+        assert_int_equal(kerf_set(k, "samples", "400"), KERF_OK);
+        assert_int_equal(kerf_set(k, "memory-limit", limit), KERF_OK);
+        kerf_status st = kerf_marginal(k, &options, &r);
+        assert_true(st == KERF_NO_MEMORY || st == KERF_LIMIT || st == KERF_OK);
+        nothing += st == KERF_NO_MEMORY;
+        left += st == KERF_LIMIT;
+        all += st == KERF_OK;
+        if (st == KERF_LIMIT) {
+            assert_int_equal(r.certainty, KERF_UNCONVERGED);
+            assert_int_equal(r.exact_components, 1);
+            assert_int_equal(r.sampled_components, 0);
+            assert_true(isnan(r.log_z));
+            assert_non_null(strstr(kerf_error(k), "memory was too little"));
+            assert_int_equal(kerf_probability_get(k, 0, &a), KERF_OK);
+            assert_true(a.p == 0.5 && a.lo == 0 && a.hi == 1 && strcmp(a.method, "none") == 0);
+        }
+        if (st != KERF_NO_MEMORY) assert_true(fabs(probability(k, "B(X)") - 2.0 / 3) < 1e-14);
+        kerf_free(k);
+    }
+    assert_true(nothing > 0 && left > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -193,6 +230,7 @@ int main(void)
         cmocka_unit_test(counted_expectations_are_derivatives),
         cmocka_unit_test(rows_have_expectations),
         cmocka_unit_test(misuse_and_stops),
+        cmocka_unit_test(little_memory_leaves_what_is_exact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -193,6 +193,16 @@ static void say_left(kerf *k, const kf_marginals *m)
     kf_text_free(&size);
 }
 
+static void say_no_memory(kerf *k, const kf_marginals *m)
+{
+    bool none = m->status == KF_MARGINAL_STOPPED;
+    kf_diag_add(k->diags, none ? KERF_ERROR : KERF_WARNING, NULL,
+                "a larger --memory-limit, or fewer --chains",
+                "memory was too little for %s a component of %llu atoms; what is known is written",
+                none ? "the probabilities of" : "all that was asked about",
+                (unsigned long long)m->no_memory);
+}
+
 static kerf_status judge(run *r, const kf_marginals *m, const kerf_marginal_result *result)
 {
     kerf *k = r->k;
@@ -201,8 +211,10 @@ static kerf_status judge(run *r, const kf_marginals *m, const kerf_marginal_resu
             k->diags, KERF_WARNING, NULL, "make such formulas hard, or divide all weights",
             "weights are so large that doubles cannot tell worlds apart: intervals say what "
             "is known");
+    if (m->no_memory) say_no_memory(k, m);
     if (m->status != KF_MARGINAL_STOPPED) return KERF_OK;
     if (result->ending == KERF_STOPPED) return KERF_INTERRUPTED;
+    if (m->no_memory) return KERF_LIMIT;
     if (result->ending == KERF_OUT_OF_TIME) {
         kf_diag_add(k->diags, KERF_ERROR, NULL, "give it a longer --time-limit",
                     "time was up before all probabilities were known; what is known is written");

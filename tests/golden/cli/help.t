@@ -436,7 +436,8 @@ Exit status:
   3   the model or the data are wrong, or cannot be read
   4   the hard formulas contradict each other or the evidence; with verify
       --strict, one is violated
-  5   a limit was reached, and there is no answer at all
+  5   a limit was reached: there is no answer at all, or not all of it;
+      marginal has written what it knows
   6   out of memory, a solver or a store failed, or the output cannot be
       written
   7   a check of kerf itself failed: a fault of kerf, and nothing is written
@@ -465,8 +466,6 @@ Options:
                           refuse it (skip|keep|error) [skip]
       --closed=A,B        make these predicates observed: what is not listed is
                           false
-      --clustering        solve scored pairs of a transitive and symmetric
-                          predicate as a clustering
       --completion=HOW    definite clauses (:-): as weighted as they are
                           written, or hard equivalences (decomposed|standard)
                           [decomposed]
@@ -474,8 +473,6 @@ Options:
                           decides from the text
                           (auto|kerf|alchemy|tuffy|rockit|lomrf|pracmln|
                           thebeast) [auto]
-      --eliminate         eliminate variables one by one where a component is
-                          narrow
   -e, --evidence=FILE,...
                           read evidence from these files; the same as naming
                           them after the model
@@ -488,8 +485,6 @@ Options:
       --memory-limit=SIZE
                           stop with a message before using more memory than
                           this (500M, 8G)
-      --mend=N            after a change, solve components of so many atoms or
-                          more near what has changed; 0: none [1024]
       --merge=HOW         several probabilities of one atom: refuse them, take
                           the last, 1-(1-p)(1-q), or the mean
                           (error|last|noisy-or|mean) [error]
@@ -498,8 +493,6 @@ Options:
       --open=A,B          make these predicates hidden as well, beside those of
                           --query
   -o, --output=FILE       write to FILE: whole or not at all, never an input
-      --parts             in the search over tables: parts that share nothing
-                          are searched one by one
   -q, --query=A,B         these predicates are hidden, all others observed
       --query-file=FILE   read the names of the hidden predicates from a Tuffy
                           query file
@@ -516,8 +509,6 @@ Options:
                           PREDICATE=postgres:TABLE(COLUMN,...); FILE(a,2;p)
                           chooses columns by header or number, p that of
                           probabilities; may be repeated
-      --twins             solve for one of several constants that evidence does
-                          not tell apart, where that is exact
   -v, --verbose           also say what is done and how much it takes; -vv: and
                           what --analyze tells
   -V, --version           print the version and the optional parts
@@ -543,7 +534,8 @@ Exit status:
   3   the model or the data are wrong, or cannot be read
   4   the hard formulas contradict each other or the evidence; with verify
       --strict, one is violated
-  5   a limit was reached, and there is no answer at all
+  5   a limit was reached: there is no answer at all, or not all of it;
+      marginal has written what it knows
   6   out of memory, a solver or a store failed, or the output cannot be
       written
   7   a check of kerf itself failed: a fault of kerf, and nothing is written
@@ -570,7 +562,8 @@ Exit status:
   3   the model or the data are wrong, or cannot be read
   4   the hard formulas contradict each other or the evidence; with verify
       --strict, one is violated
-  5   a limit was reached, and there is no answer at all
+  5   a limit was reached: there is no answer at all, or not all of it;
+      marginal has written what it knows
   6   out of memory, a solver or a store failed, or the output cannot be
       written
   7   a check of kerf itself failed: a fault of kerf, and nothing is written

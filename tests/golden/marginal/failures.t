@@ -114,3 +114,27 @@ kerf: error: time was up before all formulas were ground: nothing is known yet
   hint: more time; kerf check --forecast tells how many groundings formulas have
 1 error
 --- exit 5
+# Memory that is too little for the chains of one component: the other is exact all the same.
+--- file memory.mln
+t = {1, ..., 12}
+u = {X}
+A(t, t)
+B(u)
+C(u)
+B(x) v C(x).
+0.2 A(x, y) ^ A(y, z) => A(x, z)
+--- run kerf marginal --quiet --memory-limit=1M --query=A,B,C --ask=B,C memory.mln
+--- stdout
+B(X) 0.6666666667
+C(X) 0.6666666667
+--- stderr
+kerf: error: memory was too little for the probabilities of a component of 144 atoms; what is known is written
+  hint: a larger --memory-limit, or fewer --chains
+1 error
+--- exit 5
+# Options of other commands are refused.
+--- run kerf marginal --twins cycle.mln
+--- stderr
+kerf: 'kerf marginal' has no option --twins
+Try 'kerf marginal -h'.
+--- exit 2
