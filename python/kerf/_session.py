@@ -48,8 +48,10 @@ class Session:
     """
 
     def __init__(self, model: "Model", **options: object) -> None:
-        from ._model import set_options
+        from ._model import Model, set_options
 
+        if not isinstance(model, Model):
+            raise TypeError("a session needs a model: kerf.Model(path) or Model.from_string(text)")
         self._start(model, _kerf.session_over(model._own()), options)
         set_options(self._handle, options)
 

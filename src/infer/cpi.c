@@ -119,14 +119,19 @@ static void raise_bound(kf_cpi *c, double bound)
     c->bound_trusted = c->standing.trusted;
 }
 
-/* The components' assignment goes into the database. */
+/* The components' assignment goes into the database. The caller's stop ends it on the way: then
+ * inference goes back to its incumbent. A deadline does not, since this is quickly done. */
 static kerf_status set_flipped(kf_cpi *c)
 {
+    enum { STEPS_PER_FLIP = 8 };
+    kf_patience user = kf_patience_of(c->o->stop);
     size_t n;
     const bool *assignment = kf_components_assignment(c->components);
     const uint32_t *flipped = kf_components_flipped(c->components, &n);
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
+        if (!kf_patience_spend(&user, STEPS_PER_FLIP)) return KERF_INTERRUPTED;
         KF_TRY(kf_grounder_set_atom(c->g, flipped[i], assignment[flipped[i]]));
+    }
     c->now.flipped = n;
     return KERF_OK;
 }

@@ -262,6 +262,10 @@ class Threads(unittest.TestCase):
 
 
 class Processes(unittest.TestCase):
+    def test_session_needs_a_model(self):
+        with self.assertRaisesRegex(TypeError, "needs a model"):
+            kerf.Session("P(t)")
+
     def test_pickled(self):
         learned = kerf.learn(kerf.Model.from_string("*A(x)\nB(x)\nA(x) ^ B(x)\nA(+x) ^ B(x)"),
                              [{"A": ["a b"], "B": ["a b"]}], method="mira")

@@ -152,6 +152,51 @@ static void stopping_between_components(void **state)
     free(evidence);
 }
 
+static int count_questions(const char *model, const char *evidence)
+{
+    int questions = 0;
+    kerf *k = with(model, evidence);
+    kerf_map_options options = { .size = sizeof options,
+                                 .stop = count_only,
+                                 .context = &questions };
+    kerf_result r = { .size = sizeof r };
+    assert_int_equal(kerf_map(k, &options, &r), KERF_OK);
+    kerf_free(k);
+    return questions;
+}
+
+/* Atoms that their own costs make true are set one after the other: that asks, too. */
+static void stopping_while_atoms_are_set(void **state)
+{
+    enum { N = 20000 };
+    (void)state;
+    char *evidence = disjoint_pairs(N);
+    kerf *k = with("*R(t, t)\nP(t, t)\n1 R(x,y) => P(x,y)\n", evidence);
+    kerf_result best = { .size = sizeof best }, r = { .size = sizeof r };
+    int questions = 0, answered = 0;
+    kerf_map_options options = { .size = sizeof options,
+                                 .stop = count_only,
+                                 .context = &questions };
+    assert_int_equal(kerf_map(k, &options, &best), KERF_OK);
+    assert_true(best.true_atoms == N);
+    int others = count_questions("*R(t, t)\nP(t, t)\n-1 R(x,y) => P(x,y)\n", evidence);
+    assert_true(questions > others + 2); /* where all are false and none is set */
+    options.stop = stop_at;
+    for (int i = 0; i < questions; i++) {
+        int left = i;
+        options.context = &left;
+        kerf_status status = kerf_map(k, &options, &r);
+        assert_true(status == KERF_OK || status == KERF_INTERRUPTED);
+        answered += status == KERF_OK;
+        assert_true(status != KERF_OK || (r.score <= best.score && r.bound >= best.score));
+    }
+    assert_true(answered > 0);
+    assert_int_equal(kerf_map(k, NULL, &r), KERF_OK);
+    assert_true(r.score == best.score && r.true_atoms == N);
+    kerf_free(k);
+    free(evidence);
+}
+
 /* The text of an answer is made by who looks first. Stopped, he gets none, and the next one all. */
 static void looking_stops(void **state)
 {
@@ -216,6 +261,7 @@ int main(void)
         cmocka_unit_test(stopping_anywhere),
         cmocka_unit_test(stopping_full_grounding),
         cmocka_unit_test(stopping_between_components),
+        cmocka_unit_test(stopping_while_atoms_are_set),
         cmocka_unit_test(looking_stops),
         cmocka_unit_test(other_calls_stop),
     };

@@ -9,7 +9,7 @@
 #include "base/check.h"
 #include "base/pool.h"
 
-enum { SLICES_PER_THREAD = 8, LEAST_WORK = 20000 };
+enum { SLICES_PER_THREAD = 8, LEAST_WORK = 20000, STEPS_PER_TUPLE = 4 };
 
 typedef struct slice {
     KF_VEC(uint32_t) tuples;
@@ -76,6 +76,7 @@ static kerf_status add_slice(const kf_finder *f, const slice *s)
     const kf_tuple_map *u = &f->gr->tuples[f->side];
     assert(s->tuples.n == s->times.n * u->width && s->weights.n == s->times.n);
     for (size_t i = 0; i < s->times.n; i++) {
+        KF_TRY(kf_grounder_spend(f->g, STEPS_PER_TUPLE));
         KF_TRY(kf_finder_add(f, s->tuples.at + i * u->width, s->times.at[i], s->weights.at[i]));
     }
     return KERF_OK;
