@@ -9,26 +9,18 @@
 
 #include "ground/grounding.h"
 
-kerf_status kf_grounder_auxiliary(kf_grounder *g, kf_atom *atom)
+kerf_status kf_grounder_define(kf_grounder *g, bool all, const kf_lit *lits, uint32_t n,
+                               kf_atom *atom)
 {
-    if (!kf_vec_reserve(g->mem, &g->predicate_of, 1) || !kf_vec_reserve(g->mem, &g->row_of, 1)) {
+    if (!kf_vec_reserve(g->mem, &g->predicate_of, 1) || !kf_vec_reserve(g->mem, &g->row_of, 1)
+        || !kf_vec_reserve(g->mem, &g->auxiliaries, 1)
+        || !kf_vec_reserve(g->mem, &g->auxiliary_literals, n)) {
         return KERF_NO_MEMORY;
     }
     KF_TRY(kf_problem_add_atom(g->p, atom));
     g->predicate_of.at[g->predicate_of.n++] = KF_NONE;
     g->row_of.at[g->row_of.n++] = 0;
-    return KERF_OK;
-}
-
-kerf_status kf_grounder_define(kf_grounder *g, kf_atom atom, bool all, const kf_lit *lits,
-                               uint32_t n)
-{
-    assert(kf_grounder_is_auxiliary(g, atom.id));
-    kf_auxiliary part = { atom.id, n, all };
-    if (!kf_vec_reserve(g->mem, &g->auxiliary_literals, n)
-        || !kf_vec_push(g->mem, &g->auxiliaries, part)) {
-        return KERF_NO_MEMORY;
-    }
+    g->auxiliaries.at[g->auxiliaries.n++] = (kf_auxiliary){ atom->id, n, all };
     for (uint32_t i = 0; i < n; i++) g->auxiliary_literals.at[g->auxiliary_literals.n++] = lits[i];
     return KERF_OK;
 }

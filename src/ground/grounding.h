@@ -167,10 +167,9 @@ kerf_status kf_ground_totals(kf_grounder *, kf_ground_rule *);
 kerf_status kf_ground_totals_change(kf_grounder *, kf_ground_rule *, int64_t open);
 /* The atom has left the problem with its constants; no clause has it, and it is false. */
 kerf_status kf_grounder_unname(kf_grounder *, uint32_t atom);
-/* An atom that stands for a part; once the atoms of its literals are defined, which part that is:
- * all of them, or some. */
-kerf_status kf_grounder_auxiliary(kf_grounder *, kf_atom *);
-kerf_status kf_grounder_define(kf_grounder *, kf_atom, bool all, const kf_lit *, uint32_t n);
+/* A new atom that stands for a part: all of the literals, or some. It is made and defined at once,
+ * after the atoms of its literals: an interrupt leaves no atom that means nothing. */
+kerf_status kf_grounder_define(kf_grounder *, bool all, const kf_lit *, uint32_t n, kf_atom *);
 
 /* Adds to `best`. Large weights come and go again, and small ones must be left as they were, so
  * what a sum loses is kept beside it (Neumaier 1974). */

@@ -338,12 +338,9 @@ static bool literal_for(builder *x, const node *t, bool implies_part, kf_lit *ou
     assert(t->kind == NODE_AND || t->kind == NODE_OR); /* join() leaves no constant in a part */
     kf_atom atom;
     size_t from = x->lits.n;
-    kerf_status st = kf_grounder_auxiliary(x->g, &atom);
-    if (st == KERF_OK && !kid_literals(x, t, implies_part)) return false;
-    if (st == KERF_OK) {
-        assert(x->lits.n == from + t->n);
-        st = kf_grounder_define(x->g, atom, t->kind == NODE_AND, x->lits.at + from, t->n);
-    }
+    if (!kid_literals(x, t, implies_part)) return false;
+    assert(x->lits.n == from + t->n);
+    kerf_status st = kf_grounder_define(x->g, t->kind == NODE_AND, x->lits.at + from, t->n, &atom);
     if (st != KERF_OK) {
         fail(x, st);
         return false;

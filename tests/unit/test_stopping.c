@@ -108,6 +108,26 @@ static void stopping_full_grounding(void **state)
     kerf_free(k);
 }
 
+/* A stop while a formula of thousands of parts is ground: some of its auxiliary atoms are there, and
+ * each of them is defined, as builds with assertions check. */
+static void stopping_inside_a_formula(void **state)
+{
+    (void)state;
+    kerf *k =
+        with("t = {1, ..., 160}\nG(t)\nH(t)\n1 EXIST x,y (G(x) ^ H(y)) v H(1) <=> G(1)\n", "");
+    kerf_result r = { .size = sizeof r };
+    kerf_map_options options = { .size = sizeof options, .stop = stop_at };
+    assert_int_equal(kerf_set(k, "ground", "full"), KERF_OK);
+    for (int i = 0; i < 12; i++) {
+        int left = i;
+        options.context = &left;
+        kerf_status status = kerf_map(k, &options, &r);
+        assert_true(status == KERF_OK || status == KERF_INTERRUPTED);
+        assert_int_equal(r.ending, KERF_STOPPED);
+    }
+    kerf_free(k);
+}
+
 static char *disjoint_pairs(unsigned n)
 {
     char *text = malloc(n * 24), *at = text;
@@ -260,6 +280,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stopping_anywhere),
         cmocka_unit_test(stopping_full_grounding),
+        cmocka_unit_test(stopping_inside_a_formula),
         cmocka_unit_test(stopping_between_components),
         cmocka_unit_test(stopping_while_atoms_are_set),
         cmocka_unit_test(looking_stops),

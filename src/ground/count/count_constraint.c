@@ -81,8 +81,7 @@ static kerf_status together(kf_grounder *g, const kf_lit *lits, uint32_t n, kf_l
     kf_atom z;
     double constant = 0;
     kf_lit clause[MOST_LITERALS + 1];
-    KF_TRY(kf_grounder_auxiliary(g, &z));
-    KF_TRY(kf_grounder_define(g, z, true, lits, n));
+    KF_TRY(kf_grounder_define(g, true, lits, n, &z));
     *out = kf_lit_of(z, false);
     clause[n] = *out;
     for (uint32_t i = 0; i < n; i++) {
