@@ -414,7 +414,7 @@ SEEDS = $(if $(KERF_LONG),$(if $(VARIANT),500,10000),$(if $(VARIANT),50,500))
 SHARDS := 0 1 2 3 4 5 6 7
 check-differential: $(CHECKED)/differential
 	@$(TAP) differential $(SHARDS:%='$< % $(words $(SHARDS)) $(SEEDS)')
-# Larger ones, solved along several routes: 2,000, or 100,000 with KERF_LONG=1, or ROUTES=N.
+# Larger ones, solved along several routes: 2,000, or 20,000 with KERF_LONG=1, or ROUTES=N.
 check-routes: $(CHECKED)/routes
 	@$(PYTHON) tests/routes/run.py $< $(ROUTES)
 # Sessions in threads over one model, under ThreadSanitizer. Nothing is optimized: compiling is most of the time.
@@ -597,7 +597,7 @@ help:
 	@echo 'check         every test; check-LAYER for one layer of'
 	@echo '              $(LAYERS)'
 	@echo 'check-long    the same with more programs, the whole static analysis, golden tests under valgrind, and a'
-	@echo '              minute of each fuzz target; ROUTES=N: so many programs of routes, not 100,000'
+	@echo '              minute of each fuzz target; ROUTES=N: so many programs of routes, not 20,000'
 	@echo 'asan          tests under AddressSanitizer and UBSan, in build/asan/'
 	@echo 'fuzz          each fuzz target for FUZZ_SECONDS=$(FUZZ_SECONDS); fuzz-merge keeps new inputs'
 	@echo 'bench         build and run the benchmarks'
