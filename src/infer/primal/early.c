@@ -14,7 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double MUCH = 1e6;                       /* hard groundings */
+static const double MUCH = 1e5;                       /* hard groundings */
 static const uint64_t MOST_PAIRS = UINT64_C(1) << 20; /* of a relation, that are named */
 
 #define WORK UINT64_C(200000000) /* for classes */

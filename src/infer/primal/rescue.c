@@ -1,14 +1,15 @@
 /* rescue.c -- primal heuristics around the loop: a feasible assignment where it found none, a
  * cheaper one while time remains.
  *
- * Four ways lead to a feasible assignment: the last one, repaired; all false; the last one again,
- * with everything ground if the forecast allows that; all false, repaired. Where a time limit ended
- * the loop they take a second at most, else as long as their rounds take. Local search improves an
- * incumbent that is not proven: a few times while the loop proves nothing, and then until the
- * deadline, for which the loop leaves a little time. */
+ * Four ways lead to a feasible assignment: the last one, repaired; all false but what hard
+ * units want true; the last one again, with everything ground if the forecast allows that; all
+ * false, repaired. Where a time limit ended the loop they take a second at most, else as long as
+ * their rounds take. Local search improves an incumbent that is not proven: a few times while the
+ * loop proves nothing, and then until the deadline, for which the loop leaves a little time. */
 #include "base/check.h"
 #include "base/clock.h"
 #include "ground/atoms.h"
+#include "ground/auxiliary.h"
 #include "ground/forecast.h"
 #include "ground/full.h"
 #include "ground/ground_rule.h"
@@ -52,21 +53,45 @@ static kerf_status count_assignment(kf_cpi *c, double *cost, bool *feasible)
 
 /* ---- A feasible assignment ---- */
 
-/* Everything open is false: that is often feasible. */
-static kerf_status try_false(kf_cpi *c)
+/* Everything is false but what a hard clause of one literal wants true. */
+static void falsify(const kf_problem *p, bool *assignment)
+{
+    memset(assignment, 0, p->parent.n * sizeof *assignment);
+    for (uint32_t i = 0; i < p->clauses.n; i++) {
+        const kf_clause *c = &p->clauses.at[i];
+        if (c->n != 1 || !isinf(c->weight)) continue;
+        kf_lit l = p->literals.at[c->start];
+        if (kf_lit_negated(l) == (c->weight < 0)) assignment[kf_lit_atom(l).id] = true;
+    }
+}
+
+/* That is often feasible. */
+static kerf_status try_false(kf_cpi *c, bool *assignment)
 {
     double cost;
     bool feasible;
     size_t n = c->p->parent.n;
     if (c->pin && c->pin->value) return KERF_OK;
-    for (uint32_t i = 0; i < n; i++) KF_TRY(kf_grounder_set_atom(c->g, i, false));
+    falsify(c->p, assignment);
+    kf_grounder_complete(c->g, assignment);
+    for (uint32_t i = 0; i < n; i++) KF_TRY(kf_grounder_set_atom(c->g, i, assignment[i]));
     KF_TRY(count_assignment(c, &cost, &feasible));
     if (!feasible || (kf_cpi_has_incumbent(c, INFINITY) && c->r->cost <= cost)) return KERF_OK;
-    KF_TRY(kf_cpi_keep_assignment(c, NULL, 0, cost, 0));
+    KF_TRY(kf_cpi_keep_assignment(c, assignment, n, cost, 0));
     c->counted = true;
     c->incumbent_at = kf_grounder_changes(c->g);
     kf_cpi_measure_gap(c);
     return KERF_OK;
+}
+
+static kerf_status try_mostly_false(kf_cpi *c)
+{
+    size_t n = c->p->parent.n;
+    bool *assignment = kf_mem_alloc(c->mem, n, sizeof *assignment);
+    if (!assignment) return KERF_NO_MEMORY;
+    kerf_status st = try_false(c, assignment);
+    kf_mem_free(c->mem, assignment, n, sizeof *assignment);
+    return st;
 }
 
 /* Grounds everything, if the forecast says that it is affordable; *all: it was. */
@@ -90,7 +115,7 @@ static kerf_status try_way(kf_cpi *c, int way)
     bool more;
     switch (way) {
     case 0: return kf_cpi_repair(c, &limits, true);
-    case 1: return try_false(c);
+    case 1: return try_mostly_false(c);
     case 2: KF_TRY(ground_all(c, &more)); return more ? kf_cpi_repair(c, &limits, true) : KERF_OK;
     default: return kf_cpi_repair_from(c, &ask);
     }
