@@ -14,10 +14,9 @@
 #include <math.h>
 #include <string.h>
 
-static const double MUCH = 1e5;                       /* hard groundings */
+static const double MUCH = 1e5;                  /* hard groundings */
+static const double WORK = 200, MOST_WORK = 2e8; /* for classes: per hard grounding, and at most */
 static const uint64_t MOST_PAIRS = UINT64_C(1) << 20; /* of a relation, that are named */
-
-#define WORK UINT64_C(200000000) /* for classes */
 
 typedef struct pairs {
     kf_arena arena;
@@ -154,7 +153,8 @@ kerf_status kf_cpi_start_primal(kf_cpi *c)
         KF_TRY(name_pairs(c->g));
         KF_TRY(kf_cpi_search_classes(c, &c->limits, 1, 0)); /* feasible first, then better */
         c->early = kf_cpi_has_incumbent(c, INFINITY);
-        if (c->early) KF_TRY(kf_cpi_search_classes(c, &c->limits, 1, WORK));
+        uint64_t work = (uint64_t)fmin(WORK * expected, MOST_WORK);
+        if (c->early) KF_TRY(kf_cpi_search_classes(c, &c->limits, 1, work));
     }
     if (!kf_cpi_has_incumbent(c, INFINITY)) KF_TRY(ask_from(c, &c->limits, NULL, 0, true));
     return put_back(c);
