@@ -227,9 +227,6 @@ def trial(number, rng, work, env):
 
 
 def main():
-    # A job in the background, or under nohup, ignores some signals, and so would all that it starts.
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
-        signal.signal(number, signal.SIG_DFL)
     rng = random.Random(5)
     passed = failed = 0
     with kerftest.sandbox() as (work, env):

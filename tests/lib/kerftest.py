@@ -22,6 +22,11 @@ TIMEOUT = float(os.environ.get("KERF_TIMEOUT", "60"))  # a hang is a failure; no
 NO_NEWLINE = "\\ no newline at end"
 ANY_LINES = "[[...]]"
 
+# A job in the background, or under nohup, ignores some signals, and so would all that it starts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
+    signal.signal(number, signal.SIG_DFL)
+
 PICTURES = {c: 0x2400 + c for c in range(32) if chr(c) not in "\t\n"} | {127: 0x2421}
 
 

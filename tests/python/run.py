@@ -12,7 +12,6 @@ import fnmatch
 import importlib
 import pathlib
 import pkgutil
-import signal
 import sys
 import unittest
 
@@ -64,7 +63,6 @@ def main():
     ap = argparse.ArgumentParser(description="Tests of the Python package.")
     ap.add_argument("-k", default="*", metavar="PATTERN", help="those whose name has it")
     pattern = f"*{ap.parse_args().k}*"
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it
     found = [*flatten(unittest.defaultTestLoader.discover(str(HERE))), *flatten(doctests())]
     chosen = unittest.TestSuite(t for t in found if fnmatch.fnmatch(t.id(), pattern))
     Result.total = chosen.countTestCases()

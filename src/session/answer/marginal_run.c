@@ -198,8 +198,7 @@ static void say_no_memory(kerf *k, const kf_marginals *m)
     bool none = m->status == KF_MARGINAL_STOPPED;
     kf_diag_add(k->diags, none ? KERF_ERROR : KERF_WARNING, NULL,
                 "a larger --memory-limit, or fewer --chains",
-                "memory was too little for %s a component of %llu atoms; what is known is written",
-                none ? "the probabilities of" : "all that was asked about",
+                "memory was too little for a component of %llu atoms; what is known is written",
                 (unsigned long long)m->no_memory);
 }
 

@@ -128,7 +128,7 @@ B(x) v C(x).
 B(X) 0.6666666667
 C(X) 0.6666666667
 --- stderr
-kerf: error: memory was too little for the probabilities of a component of 144 atoms; what is known is written
+kerf: error: memory was too little for a component of 144 atoms; what is known is written
   hint: a larger --memory-limit, or fewer --chains
 1 error
 --- exit 5
