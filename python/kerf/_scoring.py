@@ -66,7 +66,7 @@ def verify(
     >>> model = kerf.Model.from_string("*Friends(p, p)\\nSmokes(p)\\n2 Friends(x, y) => Smokes(y)")
     >>> v = kerf.verify(model, {"Friends": [("Anna", "Bob")]}, {"Smokes": ["Anna"]})
     >>> v.cost, v.formulas[0].examples
-    (2.0, ['!Friends(Anna, Bob) v Smokes(Bob)'])
+    (2.0, ['Friends(Anna, Bob) => Smokes(Bob)'])
     """
     with tempfile.TemporaryDirectory(prefix="kerf-") as folder, model.session(**options) as session:
         add_worlds(session, evidence)
