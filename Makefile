@@ -13,7 +13,7 @@ PREFIX ?= /usr/local
 LIBRARIES ?= lib
 DESTDIR ?=
 
-CFLAGS ?= -O2 -g
+CFLAGS ?= -O2 -g1
 CLANG ?= clang
 CLANG_TIDY ?= clang-tidy
 CLANG_FORMAT ?= clang-format

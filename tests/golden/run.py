@@ -140,6 +140,8 @@ def left_out():
 
 def skipped(section):
     conditions = {os.environ.get("KERF_VARIANT", "")}
+    if "asan" in conditions and not os.environ.get("KERF_LONG"):
+        conditions.add("quick-asan")
     if os.geteuid() == 0:
         conditions.add("root")
     conditions |= left_out()

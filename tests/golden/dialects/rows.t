@@ -1,5 +1,6 @@
 # Each row of the table as a small file, read in every dialect: the same model as kerf's, or the
 # difference that the dialect makes.
+--- skip-if quick-asan
 --- file rows.sh
 for f in "$@"; do
     kerf show --quiet --dialect=kerf $f >kerf 2>&1 || { echo "$f:"; cat kerf; }

@@ -1,6 +1,6 @@
 # More guests than seats: that is all the contradiction needs, and the other formulas are left out of it, although search
 # alone would not find out that they can be.
---- skip-if no-clp
+--- skip-if quick-asan no-clp
 --- file crowd.mln
 table = {T1, T2, T3, T4}
 *Guest(guest)

@@ -1,4 +1,5 @@
 # The evidence behind every kind of hard formula that a contradiction needs.
+--- skip-if quick-asan
 
 # Cardinalities: what counts against a limit, and how much that is.
 --- file most.mln

@@ -1,5 +1,6 @@
 # --ground=cuts: formulas are not written out, and chains are tested against what their changes violate. The
 # probabilities are those of all groundings, and the bytes the same for any number of threads.
+--- skip-if quick-asan
 --- file m.mln
 n = {N1, N2, N3, N4, N5, N6}
 A(n, n)

@@ -1,4 +1,5 @@
 # --report: one page of HTML. What it looks like is looked at in tests/browser; here, what a user types.
+--- skip-if quick-asan
 --- file m.mln
 *Friends(person, person)
 Smokes(person)
