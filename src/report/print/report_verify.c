@@ -57,13 +57,25 @@ static void add_table(kf_text *to, const kf_verified *v)
 
 /* ---- Violated groundings -------------------------------------------------------------------- */
 
-static void add_examples(kf_text *to, const kf_verified *v, const kf_verified_formula *f)
+/* The label, and where the formula stands. */
+static void add_source(kf_text *to, const kf_model *m, const kf_verified_formula *f)
 {
-    kf_str label = label_of(f);
+    kf_text_add(to, KF_STR("  "));
+    kf_text_add(to, label_of(f));
+    if (f->rule) {
+        kf_place place = kf_sources_place(m->program->sources, f->rule->pos);
+        kf_text_addf(to, ", %s:%u", place.file, (unsigned)place.line);
+    }
+    kf_text_addc(to, '\n');
+}
+
+static void add_examples(kf_text *to, const kf_model *m, const kf_verified *v,
+                         const kf_verified_formula *f)
+{
     uint64_t all = f->unsatisfied + f->violations;
     assert(f->n_examples <= all);
     if (f->n_examples == 0) return;
-    kf_text_addf(to, "  %.*s\n", (int)label.n, label.at);
+    add_source(to, m, f);
     for (size_t i = 0; i < f->n_examples; i++) {
         const kf_violation *e = &f->examples[i];
         kf_text_add(to, KF_STR("    "));
@@ -98,7 +110,7 @@ static void add_bound(kf_text *to, const kerf_verification *t)
                                                "than the bound\n"));
 }
 
-static void add_text(kf_text *to, const kf_verified *v)
+static void add_text(kf_text *to, const kf_model *m, const kf_verified *v)
 {
     const kerf_verification *t = &v->total;
     if (isnan(t->score)) {
@@ -118,7 +130,7 @@ static void add_text(kf_text *to, const kf_verified *v)
     if (v->formulas.n > 0) add_table(to, v);
     if (!has_examples(v)) return;
     kf_text_add(to, KF_STR("\nviolated groundings\n"));
-    for (size_t i = 0; i < v->formulas.n; i++) add_examples(to, v, &v->formulas.at[i]);
+    for (size_t i = 0; i < v->formulas.n; i++) add_examples(to, m, v, &v->formulas.at[i]);
 }
 
 /* ---- JSON ----------------------------------------------------------------------------------- */
@@ -166,5 +178,5 @@ void kf_report_verification(kf_text *to, const kf_record *r, kerf_report_format 
     assert(r->verified);
     KF_CHECK(kf_verified_check(r->verified));
     if (format == KERF_REPORT_JSON) add_json(to, r->model, r->verified);
-    else add_text(to, r->verified);
+    else add_text(to, r->model, r->verified);
 }

@@ -37,12 +37,12 @@ optimal: proven in exact arithmetic: no world costs less than the cost less the 
   F6         hard           1     1            0     0           0
 
 violated groundings
-  F2
+  F2, m.mln:5
     Friends(Anna, Bob) ^ Smokes(Anna) => Smokes(Bob)
-  F4
+  F4, m.mln:7
     Cancer(Bob)
     Cancer(Carl)
-  F5
+  F5, m.mln:8
     !Cancer(Anna)
 --- run kerf verify --quiet --format=json m.mln e.db a.db --bound c.txt
 --- stdout

@@ -27,7 +27,7 @@ worlds           1
   evidence    data           5     2            2  2.7725887222397816           0
 
 violated groundings
-  F1
+  F1, m.mln:2
     Smokes(Anna)
     Smokes(Bob)
     Smokes(Eve)
