@@ -110,7 +110,7 @@ static const char verify_example[] =
     "Friends(Anna, Bob)\n"
     "$ cat answer.db\n"
     "Smokes(Anna)\n"
-    "$ kerf verify --query=Smokes smoking.mln smoking.db answer.db\n"
+    "$ kerf verify --quiet --query=Smokes smoking.mln smoking.db answer.db\n"
     "score            4.5\n"
     "cost             1.5\n"
     "hard violations  0\n"
