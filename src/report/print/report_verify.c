@@ -21,7 +21,7 @@ static void weight_cell(kf_text_columns *c, const kf_rule *r)
     case KF_COST_HARD: kf_text_add(&c->cells, KF_STR("hard")); break;
     case KF_COST_VARIABLE: kf_text_add(&c->cells, KF_STR("data")); break;
     case KF_COST_TABLE: kf_text_add(&c->cells, KF_STR("table")); break;
-    default: kf_text_add_number(&c->cells, r->weight); break;
+    default: kf_text_add_number(&c->cells, kf_number_shown(r->weight)); break;
     }
     kf_cell_end(c);
 }
@@ -39,7 +39,7 @@ static void add_row(kf_text_columns *c, const kf_verified_formula *f)
     count_cell(c, f->groundings);
     count_cell(c, f->satisfied);
     count_cell(c, f->unsatisfied);
-    kf_text_add_number(&c->cells, f->cost);
+    kf_text_add_number(&c->cells, kf_sum_shown(f->cost, 0));
     kf_cell_end(c);
     count_cell(c, f->violations);
 }
@@ -95,6 +95,7 @@ static bool has_examples(const kf_verified *v)
 
 /* ---- Certificates --------------------------------------------------------------------------- */
 
+/* All digits: what is proven is this number, and not a rounded one that may say more. */
 static void add_bound(kf_text *to, const kerf_verification *t)
 {
     assert(t->certified && !isnan(t->proven_bound));
@@ -118,9 +119,9 @@ static void add_text(kf_text *to, const kf_model *m, const kf_verified *v)
         return;
     }
     kf_text_add(to, KF_STR("score            "));
-    kf_text_add_number(to, t->score);
+    kf_text_add_number(to, kf_sum_shown(t->score, t->cost));
     kf_text_add(to, KF_STR("\ncost             "));
-    kf_text_add_number(to, t->cost);
+    kf_text_add_number(to, kf_sum_shown(t->cost, 0));
     kf_text_addf(to, "\nhard violations  %llu\nworlds           %llu\n",
                  (unsigned long long)t->hard_violations, (unsigned long long)t->worlds);
     if (t->contradictions > 0)

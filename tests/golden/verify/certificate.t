@@ -61,7 +61,7 @@ proven in exact arithmetic: no world costs less than the bound
 Cancer(Anna)
 --- run kerf verify --quiet --examples=0 m.mln e.db worse.db --bound=c.txt
 --- stdout
-score            20.200000000000003
+score            20.2
 cost             7
 hard violations  0
 worlds           1
@@ -87,7 +87,7 @@ Friends(Bob, Anna)
 --- run kerf map --quiet m.mln two.db -o two_a.db --certificate=two.txt
 --- run kerf verify --quiet --examples=0 m.mln two.db two_a.db --bound=two.txt
 --- stdout
-score            24.900000000000002
+score            24.9
 cost             8.3
 hard violations  0
 worlds           2
