@@ -110,7 +110,7 @@ static const char verify_example[] =
     "Friends(Anna, Bob)\n"
     "$ cat answer.db\n"
     "Smokes(Anna)\n"
-    "$ kerf verify --query=Smokes smoking.mln smoking.db answer.db\n"
+    "$ kerf verify --quiet --query=Smokes smoking.mln smoking.db answer.db\n"
     "score            4.5\n"
     "cost             1.5\n"
     "hard violations  0\n"
@@ -120,7 +120,7 @@ static const char verify_example[] =
     "  F1          1.5           4     3            1   1.5           0\n"
     "\n"
     "violated groundings\n"
-    "  F1\n"
+    "  F1, smoking.mln:3\n"
     "    Friends(Anna, Bob) ^ Smokes(Anna) => Smokes(Bob)";
 
 static const char map_text[] =
@@ -180,7 +180,7 @@ static const char explain_example[] =
     "Smokes(Bob) is true\n"
     "  Smokes(Bob) being false would cost 1 more\n"
     "  only with Smokes(Bob) being false, this is paid for:\n"
-    "    1.5  !Friends(Anna, Bob) v !Smokes(Anna) v Smokes(Bob)  (F1, smoking.mln:3)\n"
+    "    1.5  Friends(Anna, Bob) ^ Smokes(Anna) => Smokes(Bob)  (F1, smoking.mln:3)\n"
     "      Friends(Anna, Bob) is true, by evidence, smoking.db:1\n"
     "      Smokes(Anna) is true, by evidence, smoking.db:2\n"
     "      Smokes(Bob) is true, else false\n"

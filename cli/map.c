@@ -28,9 +28,10 @@ typedef struct job {
 
 /* ---- Progress -------------------------------------------------------------------------------- */
 
+/* Of a sum below that only rounding is left. */
 static void add_score(char *to, size_t n, double score)
 {
-    if (isfinite(score)) snprintf(to, n, "%.10g", score);
+    if (isfinite(score)) snprintf(to, n, "%.10g", fabs(score) < 1e-15 ? 0 : score);
     else snprintf(to, n, "none");
 }
 

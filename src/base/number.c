@@ -302,3 +302,27 @@ void kf_text_add_number(kf_text *text, double value)
     KF_CHECK(check_reads_back((kf_str){ at, n }, value));
     kf_text_add(text, (kf_str){ at, n });
 }
+
+double kf_number_rounded(double number, int most)
+{
+    char text[NUMBER_SIZE];
+    assert(most >= 1 && most <= 17);
+    if (number == 0 || !isfinite(number) || fabs(number) >= 1e15) return number;
+    int power = most - 1 - (int)floor(log10(fabs(number)));
+    double whole = number * pow(10, power), rounded = number;
+    if (!isfinite(whole) || fabs(whole) > 1e17) return number;
+    int n = snprintf(text, sizeof text, "%llde%d", (long long)round(whole), -power);
+    return kf_number_read((kf_str){ text, (size_t)n }, &rounded) ? rounded : number;
+}
+
+double kf_number_shown(double number)
+{
+    double size = fabs(number);
+    return kf_number_rounded(number, size < 1e8 ? 10 : size < 1e12 ? (int)log10(size) + 3 : 15);
+}
+
+double kf_sum_shown(double sum, double scale)
+{
+    assert(scale >= 0);
+    return fabs(sum) < 1e-14 * fmax(scale, 0.1) ? 0 : kf_number_shown(sum);
+}

@@ -25,6 +25,11 @@ void kf_text_addf(kf_text *, const char *format, ...) __attribute__((format(prin
 void kf_text_addv(kf_text *, const char *format, va_list);
 /* The shortest decimal that reads back as the same double: 1.5, -0.001, 1e-30, inf, -inf, nan. */
 void kf_text_add_number(kf_text *, double);
+/* For people to read: the double nearest to so many digits; to 10, but large numbers to the
+ * hundredth; a sum, which is 0 where only rounding is left of amounts as large as `scale`. */
+double kf_number_rounded(double, int digits);
+double kf_number_shown(double);
+double kf_sum_shown(double sum, double scale);
 /* In double quotes with \" \\ \n \t \r \uXXXX (for other bytes below 0x20 and 0x7f). */
 void kf_text_add_quoted(kf_text *, kf_str);
 kf_str kf_text_get(const kf_text *); /* borrowed */

@@ -21,7 +21,8 @@ A block of mln, db, sh or console that none of this applies to is a failure, so 
 escapes. The blocks of one document share a directory, which holds copies of examples/ and
 experiments/.
 
-Without FILEs, what include/kerf.h says of options is held against their table, src/session/options.def, too.
+Without FILEs, the examples of `kerf COMMAND -h` are run, too, and what include/kerf.h says of options is held against
+their table, src/session/options.def.
 """
 import argparse
 import os
@@ -197,6 +198,32 @@ def header_complaints():
             yield f"include/kerf.h: {words}: {', '.join(expected)}"
 
 
+def help_example(command):
+    """Of the help of a command, what stands below Example:, as a console block."""
+    with kerftest.sandbox() as (work, env):
+        text = kerftest.to_lines(kerftest.run(["kerf", command, "-h"], work, env).out, work)
+    block = Block(1, ["console"], 0)
+    if "Example:" in text:
+        below = text[text.index("Example:") + 1:]
+        block.lines = [line[2:] for line in below if not line.startswith("'kerf")]
+    return block
+
+
+def help_complaints():
+    """Commands in the help's examples that do not print what is shown; "$ cat FILE" makes the file."""
+    with kerftest.sandbox() as (work, env):
+        text = kerftest.to_lines(kerftest.run(["kerf", "help"], work, env).out, work)
+    for command in sorted(set(re.findall(r"^  (\w+)  ", "\n".join(text), re.M))):
+        with kerftest.sandbox() as (work, env):
+            for e in examples(help_example(command)):
+                if e.command.startswith("cat "):
+                    (work / e.command[4:]).write_bytes(kerftest.to_bytes(e.output))
+                    continue
+                got = kerftest.to_lines(kerftest.run(["sh", "-c", e.command], work, env, merged=True).out, work)
+                if e.output and not kerftest.lines_match(e.output, got):
+                    yield f"the help of kerf {command}\n" + kerftest.diff(e.output, got, e.command)
+
+
 def main():
     ap = argparse.ArgumentParser(description="Runs every example in the documentation.")
     ap.add_argument("--accept", action="store_true",
@@ -215,7 +242,7 @@ def main():
             d.accept()
     passed, failed = sum(d.passed for d in documents), sum(d.failed for d in documents)
     if not args.paths:
-        complaints = list(header_complaints())
+        complaints = [*header_complaints(), *help_complaints()]
         print(*complaints, sep="\n", end="\n" if complaints else "")
         passed, failed = passed + (not complaints), failed + len(complaints)
     return kerftest.record("docs", passed, failed)

@@ -441,6 +441,20 @@ static void utf8_is_strict(void **state)
     assert_int_equal(kf_utf8_check(NULL, 0), 0);
 }
 
+static void numbers_shown(void **state)
+{
+    (void)state;
+    assert_true(kf_number_shown(14.200000000000001) == 14.2);
+    assert_true(kf_number_shown(-1.0 / 3) == -0.3333333333);
+    assert_true(kf_number_shown(123456789012.347) == 123456789012.35);
+    assert_true(kf_number_shown(1e-20) == 1e-20);
+    assert_true(kf_number_shown(2e15 + 1) == 2e15 + 1);
+    assert_true(isinf(kf_number_shown(INFINITY)) && isnan(kf_number_shown(NAN)));
+    assert_true(kf_sum_shown(0.1 + 0.2 - 0.3, 0) == 0);
+    assert_true(kf_sum_shown(1e-12, 1000) == 0 && kf_sum_shown(1e-12, 10) == 1e-12);
+    assert_true(kf_number_rounded(1234.5, 2) == 1200);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -458,6 +472,7 @@ int main(void)
         cmocka_unit_test(integers),
         cmocka_unit_test(utf8_round_trips),
         cmocka_unit_test(utf8_is_strict),
+        cmocka_unit_test(numbers_shown),
     };
     return cmocka_run_group_tests_name("test_text", tests, NULL, NULL);
 }

@@ -70,38 +70,28 @@ static void add_groups(kf_text *to, kf_str number)
     }
 }
 
-/* The number nearest to its decimal digits, so that no others are written. */
-static double rounded_to(double number, int digits)
-{
-    char text[64];
-    assert(digits >= 1 && digits <= 17);
-    if (number == 0 || fabs(number) >= 1e15) return number;
-    int power = digits - 1 - (int)floor(log10(fabs(number)));
-    double whole = number * pow(10, power), rounded = number;
-    if (!isfinite(whole) || fabs(whole) > 1e17) return number;
-    int n = snprintf(text, sizeof text, "%llde%d", (long long)round(whole), -power);
-    return kf_number_read((kf_str){ text, (size_t)n }, &rounded) ? rounded : number;
-}
-
-void kf_html_rounded(kf_text *to, double number, int digits)
+static void add_shown(kf_text *to, double number)
 {
     if (!isfinite(number)) {
         kf_text_add(to, KF_STR("\u2013"));
         return;
     }
-    double rounded = rounded_to(number, digits);
     kf_text text;
     kf_text_init(&text, to->mem);
-    kf_text_add_number(&text, rounded + 0.0);
+    kf_text_add_number(&text, number + 0.0);
     add_groups(to, kf_text_get(&text));
     if (text.failed) to->failed = true;
     kf_text_free(&text);
 }
 
+void kf_html_rounded(kf_text *to, double number, int digits)
+{
+    add_shown(to, kf_number_rounded(number, digits));
+}
+
 void kf_html_number(kf_text *to, double number)
 {
-    double size = fabs(number); /* a large one to the hundredth, as long as a double has that */
-    kf_html_rounded(to, number, size < 1e8 ? 10 : size < 1e12 ? (int)log10(size) + 3 : 15);
+    add_shown(to, kf_number_shown(number));
 }
 
 static const char *unit_of(double *number)

@@ -33,7 +33,7 @@ static void add_number(kf_text *to, const char *before, double number)
 {
     kf_html_adds(to, before);
     kf_text_add(to, KF_STR("<strong>"));
-    kf_html_number(to, number);
+    kf_html_number(to, kf_sum_shown(number, 0));
     kf_text_add(to, KF_STR("</strong>"));
 }
 

@@ -9,10 +9,14 @@
 
 /* ---- Text ----------------------------------------------------------------------------------- */
 
-/* Sums of weights are exact to about ten digits. */
 static void add_number(kf_text *to, double x)
 {
-    kf_text_addf(to, "%.10g", x);
+    kf_text_add_number(to, kf_number_shown(x));
+}
+
+static void add_sum(kf_text *to, double x)
+{
+    kf_text_add_number(to, kf_sum_shown(x, 0));
 }
 
 static void add_place(kf_text *to, const char *file, uint32_t line)
@@ -103,11 +107,11 @@ static const char *ending(kerf_ending e)
 static void add_cost(kf_text *to, const kerf_explanation *is)
 {
     kf_text_addf(to, "  %s being %s would cost ", is->atom, word(!is->value));
-    add_number(to, is->difference);
+    add_sum(to, is->difference);
     kf_text_add(to, KF_STR(" more"));
     if (is->outcome != KERF_OPTIMAL) {
         kf_text_add(to, KF_STR(" at most, and "));
-        add_number(to, is->least_difference);
+        add_sum(to, is->least_difference);
         kf_text_addf(to, " at least%s", ending(is->ending));
     }
     kf_text_addc(to, '\n');
@@ -133,7 +137,7 @@ static void add_kind(kf_text *to, const kf_explanation *e)
     default:
         kf_text_addf(to, "  no world was found in which it is %s%s; it would cost at least ",
                      word(!is->value), ending(is->ending));
-        add_number(to, is->least_difference);
+        add_sum(to, is->least_difference);
         kf_text_add(to, KF_STR(" more\n"));
     }
 }

@@ -21,7 +21,7 @@ static void weight_cell(kf_text_columns *c, const kf_rule *r)
     case KF_COST_HARD: kf_text_add(&c->cells, KF_STR("hard")); break;
     case KF_COST_VARIABLE: kf_text_add(&c->cells, KF_STR("data")); break;
     case KF_COST_TABLE: kf_text_add(&c->cells, KF_STR("table")); break;
-    default: kf_text_add_number(&c->cells, r->weight); break;
+    default: kf_text_add_number(&c->cells, kf_number_shown(r->weight)); break;
     }
     kf_cell_end(c);
 }
@@ -39,7 +39,7 @@ static void add_row(kf_text_columns *c, const kf_verified_formula *f)
     count_cell(c, f->groundings);
     count_cell(c, f->satisfied);
     count_cell(c, f->unsatisfied);
-    kf_text_add_number(&c->cells, f->cost);
+    kf_text_add_number(&c->cells, kf_sum_shown(f->cost, 0));
     kf_cell_end(c);
     count_cell(c, f->violations);
 }
@@ -57,13 +57,25 @@ static void add_table(kf_text *to, const kf_verified *v)
 
 /* ---- Violated groundings -------------------------------------------------------------------- */
 
-static void add_examples(kf_text *to, const kf_verified *v, const kf_verified_formula *f)
+/* The label, and where the formula stands. */
+static void add_source(kf_text *to, const kf_model *m, const kf_verified_formula *f)
 {
-    kf_str label = label_of(f);
+    kf_text_add(to, KF_STR("  "));
+    kf_text_add(to, label_of(f));
+    if (f->rule) {
+        kf_place place = kf_sources_place(m->program->sources, f->rule->pos);
+        kf_text_addf(to, ", %s:%u", place.file, (unsigned)place.line);
+    }
+    kf_text_addc(to, '\n');
+}
+
+static void add_examples(kf_text *to, const kf_model *m, const kf_verified *v,
+                         const kf_verified_formula *f)
+{
     uint64_t all = f->unsatisfied + f->violations;
     assert(f->n_examples <= all);
     if (f->n_examples == 0) return;
-    kf_text_addf(to, "  %.*s\n", (int)label.n, label.at);
+    add_source(to, m, f);
     for (size_t i = 0; i < f->n_examples; i++) {
         const kf_violation *e = &f->examples[i];
         kf_text_add(to, KF_STR("    "));
@@ -83,6 +95,7 @@ static bool has_examples(const kf_verified *v)
 
 /* ---- Certificates --------------------------------------------------------------------------- */
 
+/* All digits: what is proven is this number, and not a rounded one that may say more. */
 static void add_bound(kf_text *to, const kerf_verification *t)
 {
     assert(t->certified && !isnan(t->proven_bound));
@@ -98,7 +111,7 @@ static void add_bound(kf_text *to, const kerf_verification *t)
                                                "than the bound\n"));
 }
 
-static void add_text(kf_text *to, const kf_verified *v)
+static void add_text(kf_text *to, const kf_model *m, const kf_verified *v)
 {
     const kerf_verification *t = &v->total;
     if (isnan(t->score)) {
@@ -106,9 +119,9 @@ static void add_text(kf_text *to, const kf_verified *v)
         return;
     }
     kf_text_add(to, KF_STR("score            "));
-    kf_text_add_number(to, t->score);
+    kf_text_add_number(to, kf_sum_shown(t->score, t->cost));
     kf_text_add(to, KF_STR("\ncost             "));
-    kf_text_add_number(to, t->cost);
+    kf_text_add_number(to, kf_sum_shown(t->cost, 0));
     kf_text_addf(to, "\nhard violations  %llu\nworlds           %llu\n",
                  (unsigned long long)t->hard_violations, (unsigned long long)t->worlds);
     if (t->contradictions > 0)
@@ -118,7 +131,7 @@ static void add_text(kf_text *to, const kf_verified *v)
     if (v->formulas.n > 0) add_table(to, v);
     if (!has_examples(v)) return;
     kf_text_add(to, KF_STR("\nviolated groundings\n"));
-    for (size_t i = 0; i < v->formulas.n; i++) add_examples(to, v, &v->formulas.at[i]);
+    for (size_t i = 0; i < v->formulas.n; i++) add_examples(to, m, v, &v->formulas.at[i]);
 }
 
 /* ---- JSON ----------------------------------------------------------------------------------- */
@@ -166,5 +179,5 @@ void kf_report_verification(kf_text *to, const kf_record *r, kerf_report_format 
     assert(r->verified);
     KF_CHECK(kf_verified_check(r->verified));
     if (format == KERF_REPORT_JSON) add_json(to, r->model, r->verified);
-    else add_text(to, r->verified);
+    else add_text(to, r->model, r->verified);
 }

@@ -117,7 +117,7 @@ static void weight_cell(kf_text_columns *c, const kf_model *m, const kf_rule *r)
     case KF_COST_LEARN: kf_text_add(to, KF_STR("learn")); break;
     case KF_COST_NUMBER:
         if (r->fixed) kf_text_addc(to, '@');
-        kf_text_add_number(to, r->weight);
+        kf_text_add_number(to, kf_number_shown(r->weight));
         break;
     case KF_COST_HARD: kf_text_add(to, KF_STR("hard")); break;
     case KF_COST_VARIABLE:

@@ -31,15 +31,15 @@ predicates
   bowl(thing)           not settled yet
 
 formulas
-  F1  2.1972245773362196   line 6   cup(t) ^ round(t, "very")
-  F2  -0.6931471805599453  line 7   cup(t)
-  F3  -100                 line 8   bowl(t) ^ cup(t)
-  F4  hard                 line 9   !bowl(T1)
-  F5  hard                 line 10  cup(T1) v bowl(T1)
-  F6  7                    line 11  bowl(t)
-  F7  @2.1972245773362196  line 13  cup(t) v bowl(t)
-  F8  -1                   line 14  round(t, "ja!_")
-  F9  -0.5                 line 15  round(t, "COR_500.000_")
+  F1  2.197224577    line 6   cup(t) ^ round(t, "very")
+  F2  -0.6931471806  line 7   cup(t)
+  F3  -100           line 8   bowl(t) ^ cup(t)
+  F4  hard           line 9   !bowl(T1)
+  F5  hard           line 10  cup(T1) v bowl(T1)
+  F6  7              line 11  bowl(t)
+  F7  @2.197224577   line 13  cup(t) v bowl(t)
+  F8  -1             line 14  round(t, "ja!_")
+  F9  -0.5           line 15  round(t, "COR_500.000_")
 
 decisions
   ?x marks variables, so bare names are constants
@@ -131,18 +131,18 @@ predicates
   log(time)  not settled yet
 
 formulas
-  F1    -1.3862943611198906   line 4   P(x)
-  F2    learn                 line 5   2 * x = y v (P(x) ^ P(y))
-  F3    learn                 line 6   1 < x v P(x)
-  F4.1  2                     line 7   P(x)
-  F4.2  2                     line 7   !P(x)
-  F5    6                     line 8   P(x)
-  F6    0.5                   line 9   P(x) v log(x)
-  F7    learn                 line 10  log(2) v P(x)
-  F8    learn                 line 11  !log(2) v P(1)
-  F9    @-0.6931471805599453  line 12  P(x)
-  F10   2                     line 13  |x : P(x)| <= 2
-  F11   -0.5                  line 14  P(3)
+  F1    -1.386294361    line 4   P(x)
+  F2    learn           line 5   2 * x = y v (P(x) ^ P(y))
+  F3    learn           line 6   1 < x v P(x)
+  F4.1  2               line 7   P(x)
+  F4.2  2               line 7   !P(x)
+  F5    6               line 8   P(x)
+  F6    0.5             line 9   P(x) v log(x)
+  F7    learn           line 10  log(2) v P(x)
+  F8    learn           line 11  !log(2) v P(1)
+  F9    @-0.6931471806  line 12  P(x)
+  F10   2               line 13  |x : P(x)| <= 2
+  F11   -0.5            line 14  P(3)
 
 decisions
   4 formulas have no weight: to be learned, not for map

@@ -88,7 +88,7 @@ Smokes(Bob).
 --- run kerf map --quiet --query=Smokes,Cancer,Rain,Idle other.mln m.db -o other.db
 --- run sh -c "kerf verify --quiet --examples=0 --query=Smokes,Cancer,Rain,Idle m.mln m.db other.db | head -n 3"
 --- stdout
-score            9.950000000000001
+score            9.95
 cost             4.6
 hard violations  0
 --- exit 0

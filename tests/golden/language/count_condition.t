@@ -47,9 +47,9 @@ worlds           1
   F4            1           6     5            1     1           0
 
 violated groundings
-  F3
+  F3, c.mln:7
     Seat(S1) ^ !Table(S1) => |g : Sits(g, S1) ^ Guest(g)| < 2 (it is 3)
-  F4
+  F4, c.mln:8
     Guest(Ann) => Sits(Ann, T1)
 --- file w.mln
 *Table(place)
@@ -218,7 +218,7 @@ worlds           1
   F5         -0.5           9     8            8     4           0
 
 violated groundings
-  F5
+  F5, k.mln:10
     Sits(Ann, T1)
     Sits(Ann, T2)
     Sits(Bob, T1)

@@ -50,13 +50,13 @@ worlds           1
   F12       -0.25           2     2            2    0.5           0
 
 violated groundings
-  F10
+  F10, folded.mln:12
     Cat(T1, N)
     Cat(T2, N)
-  F11
+  F11, folded.mln:13
     Cat(T1, N)
     Cat(T2, N)
-  F12
+  F12, folded.mln:14
     Cat(T1, A)
     Cat(T2, A)
 --- stderr
@@ -86,13 +86,13 @@ worlds           1
   f4        -0.25           2     2            2    0.5           0
 
 violated groundings
-  f2
+  f2, labelled.mln:12
     Cat(T1, N)
     Cat(T2, N)
-  f3
+  f3, labelled.mln:13
     Cat(T1, N)
     Cat(T2, N)
-  f4
+  f4, labelled.mln:14
     Cat(T1, A)
     Cat(T2, A)
 --- stderr
@@ -120,7 +120,7 @@ worlds           1
   F3       0.0625           2     0            2  0.125           0
 
 violated groundings
-  F3
+  F3, template.mln:5
     Cat(T1, N)
     Cat(T2, N)
 --- run-sh kerf map --quiet -q Cat template.mln things.db -o x.out --stats=s.json; python3 -c "import json; s = json.load(open('s.json')); print(s['score'], s['cost']); [print(f['label'], f['line'], f['groundings'], f['unsatisfied']) for f in s['formulas']]"
@@ -156,9 +156,9 @@ worlds           1
   F6          -16           1     1            0     0           0
 
 violated groundings
-  F1
+  F1, mixed.mln:2
     Q(A)
-  F4
+  F4, mixed.mln:5
     Q(A) v Q(A)
 --- exit 0
 

@@ -27,7 +27,7 @@ Sim(2, 1, 40)
 "cost":85.8
 --- run-sh kerf map --threads=2 --quiet m.mln e.db | cmp - one.db && kerf verify m.mln e.db one.db 2>&1 | grep '^score\|^cost\|^hard'
 --- stdout
-score            1792741.5999999999
+score            1792741.6
 cost             85.8
 hard violations  0
 --- exit 0

@@ -74,7 +74,7 @@ worlds           1
   F2            1           1     0            1     1           0
 
 violated groundings
-  F2
+  F2, seen.mln:4
     P(C7)
 --- stderr
 seen.mln: note: read as kerf; nothing in it calls for another dialect
@@ -111,7 +111,7 @@ optimal: proven in exact arithmetic: no world costs less than the cost less the 
   F2            1       50000  50000            0     0           0
 
 violated groundings
-  F1
+  F1, some.mln:3
     EXIST x P(x)
 --- stderr
 some.mln: note: read as kerf; nothing in it calls for another dialect

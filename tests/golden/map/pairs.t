@@ -51,14 +51,14 @@ worlds           2
   Role?      hard           6     6            0     0           0
 
 violated groundings
-  word
+  word, pairs.mln:5
     in world open: Word(1, "x") ^ Role(1, B)
     in world open: Word(2, "x") ^ Role(2, A)
     in world open: Word(3, "y") ^ Role(3, A)
     in world fixed: Word(1, "x") ^ Role(1, B)
     in world fixed: Word(2, "x") ^ Role(2, A)
     and 1 more
-  any
+  any, pairs.mln:6
     in world open: Word(1, "x") ^ Role(1, B)
     in world open: Word(1, "x") ^ Role(1, C)
     in world open: Word(2, "x") ^ Role(2, A)

@@ -69,14 +69,14 @@ worlds           1
   F3           -3        1400     1400         1400  4200           0
 
 violated groundings
-  F2
+  F2, dear.mln:6
     P(A1)
     P(A2)
     P(A3)
     P(A4)
     P(A5)
     and 1495 more
-  F3
+  F3, dear.mln:7
     Q(B1)
     Q(B2)
     Q(B3)
@@ -121,14 +121,14 @@ worlds           1
   F3        -5000           1        0            0     0           0
 
 violated groundings
-  both
+  both, some.mln:5
     P(A1) ^ Q(B1)
     P(A2) ^ Q(B1)
     P(A3) ^ Q(B1)
     P(A4) ^ Q(B1)
     P(A5) ^ Q(B1)
     and 1495 more
-  F2
+  F2, some.mln:6
     P(A1)
     P(A2)
     P(A3)

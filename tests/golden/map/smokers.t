@@ -11,16 +11,16 @@ optimal: score 43, cost 4.8, 3 iterations, [[[\d.]+]] s
 --- run kerf verify --quiet --examples=0 smokers.mln smokers.db answer.db
 --- stdout
 score            43
-cost             4.800000000000001
+cost             4.8
 hard violations  0
 worlds           1
 
-  formula  weight  groundings  true  unsatisfied                cost  violations
-  F1          1.5           6     5            1                 1.5           0
-  F2          1.1          36    33            3  3.3000000000000003           0
-  F3         -0.8           6     1            0                   0           0
-  F4           -2           6     0            0                   0           0
-  F5         hard           6     6            0                   0           0
+  formula  weight  groundings  true  unsatisfied  cost  violations
+  F1          1.5           6     5            1   1.5           0
+  F2          1.1          36    33            3   3.3           0
+  F3         -0.8           6     1            0     0           0
+  F4           -2           6     0            0     0           0
+  F5         hard           6     6            0     0           0
 --- exit 0
 
 # Every way to solve it gives the same.

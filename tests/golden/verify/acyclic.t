@@ -22,7 +22,7 @@ worlds           1
   F1         hard           1     0            0     0           2
 
 violated groundings
-  F1
+  F1, m.mln:1
     Link(A, B) ^ Link(B, C) ^ Link(C, A)
     Link(E, E)
 --- exit 0
@@ -62,5 +62,5 @@ worlds           1
   F1         hard           1     0            0     0           1
 
 violated groundings
-  F1
+  F1, long.mln:4
     Link(1, 2) ^ Link(2, 3) ^ Link(3, 4) ^ Link(4, 5) ^ Link(5, 6) ^ Link(6, 7) ^ Link(7, 8) ^ Link(8, 9) ^ Link(9, 10) ^ Link(10, 11) ^ ... (12 atoms)

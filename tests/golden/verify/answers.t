@@ -50,7 +50,7 @@ contradictions   5
   F1            1           6     2            3     3           0
 
 violated groundings
-  F1
+  F1, m.mln:4
     Smokes(Bob)
     Smokes(Carl)
     Smokes(Dan)
@@ -201,5 +201,5 @@ worlds           1
   F1            1           6     4            1     1           0
 
 violated groundings
-  F1
+  F1, m.mln:4
     Smokes(Carl)

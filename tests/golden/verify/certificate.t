@@ -37,12 +37,12 @@ optimal: proven in exact arithmetic: no world costs less than the cost less the 
   F6         hard           1     1            0     0           0
 
 violated groundings
-  F2
+  F2, m.mln:5
     Friends(Anna, Bob) ^ Smokes(Anna) => Smokes(Bob)
-  F4
+  F4, m.mln:7
     Cancer(Bob)
     Cancer(Carl)
-  F5
+  F5, m.mln:8
     !Cancer(Anna)
 --- run kerf verify --quiet --format=json m.mln e.db a.db --bound c.txt
 --- stdout
@@ -61,7 +61,7 @@ proven in exact arithmetic: no world costs less than the bound
 Cancer(Anna)
 --- run kerf verify --quiet --examples=0 m.mln e.db worse.db --bound=c.txt
 --- stdout
-score            20.200000000000003
+score            20.2
 cost             7
 hard violations  0
 worlds           1
@@ -87,7 +87,7 @@ Friends(Bob, Anna)
 --- run kerf map --quiet m.mln two.db -o two_a.db --certificate=two.txt
 --- run kerf verify --quiet --examples=0 m.mln two.db two_a.db --bound=two.txt
 --- stdout
-score            24.900000000000002
+score            24.9
 cost             8.3
 hard violations  0
 worlds           2

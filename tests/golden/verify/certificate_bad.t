@@ -560,9 +560,9 @@ proven in exact arithmetic: no world costs less than the bound
   F4         hard           1     0            0     0           1
 
 violated groundings
-  F2
+  F2, no.mln:3
     P(A)
-  F4
+  F4, no.mln:5
     P(B)
 --- run kerf verify --quiet -q P no.mln nothing.db nothing.db --bound=all.txt
 --- stderr

@@ -47,7 +47,7 @@ proven in exact arithmetic: no world costs less than the bound
   F5         hard           1     1            0     0           0
 
 violated groundings
-  F1
+  F1, m.mln:3
     Friends(Anna, Bob) ^ Smokes(Anna) => Smokes(Bob)
 --- exit 0
 
@@ -629,7 +629,7 @@ optimal: proven in exact arithmetic: no world costs less than the cost less the 
   F2           30           1     1            0     0           0
 
 violated groundings
-  F1
+  F1, big.mln:3
     Many(T3)
 --- stderr
 kerf: warning: assumed from the evidence: hidden Many; observed none

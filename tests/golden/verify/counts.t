@@ -30,11 +30,11 @@ worlds           1
   F4         hard           1     1            0     0           0
 
 violated groundings
-  F1
+  F1, m.mln:4
     |y : Likes(Anna, y)| <= 1 (it is 2)
-  F2
+  F2, m.mln:5
     |y : Likes(Carl, y)| >= 1 (it is 0)
-  F3
+  F3, m.mln:6
     |y : Likes(Bob, y)| = 1 (it is 1)
 --- exit 0
 
@@ -62,7 +62,7 @@ worlds           1
   F2            1           3     1            1     1           0
 
 violated groundings
-  F2
+  F2, some.mln:5
     |y : Likes(Carl, y) ^ E(y)| >= 1 (it is 0)
 --- exit 0
 
@@ -106,7 +106,7 @@ worlds           1
   F2            1           1     0            0     0           0
 
 violated groundings
-  F1
+  F1, many.mln:4
     |x : P(x)| = 13 (it is 0)
 --- exit 0
 
@@ -135,10 +135,10 @@ worlds           1
   May?       hard           3     2            0     0           1
 
 violated groundings
-  Has!
+  Has!, marks.mln:3
     |x2 : Has(Anna, x2)| = 1 (it is 2)
     |x2 : Has(Carl, x2)| = 1 (it is 0)
-  May?
+  May?, marks.mln:4
     |x2 : May(Anna, x2)| <= 1 (it is 2)
 --- exit 0
 

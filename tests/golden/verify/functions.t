@@ -29,9 +29,9 @@ worlds           1
   F3            3           2     1            1     3           0
 
 violated groundings
-  F1
+  F1, m.mln:4
     Holds(meet(B, A))
-  F3
+  F3, m.mln:6
     EXIST y Holds(meet(B, y))
 --- exit 0
 
@@ -54,11 +54,11 @@ worlds           1
   F3            3           2     1            1     3           0
 
 violated groundings
-  F1
+  F1, m.mln:4
     Holds(meet(A, A))
     Holds(meet(B, A))
     Holds(meet(B, B))
-  F3
+  F3, m.mln:6
     EXIST y Holds(meet(B, y))
 --- exit 0
 
@@ -88,10 +88,10 @@ worlds           1
   F3            1           0     0            0     0           0
 
 violated groundings
-  F1
+  F1, self.mln:4
     P(B)
     P("f(A)")
-  F2
+  F2, self.mln:5
     P(f(A))
 --- file nested.db
 P("f(f(A))")

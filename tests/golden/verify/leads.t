@@ -30,20 +30,20 @@ worlds           1
   F5         hard     2250000     2249999            0     0           1
 
 violated groundings
-  F1
+  F1, m.mln:5
     Score(2, 3, -4) ^ On(2) ^ On(3)
     Score(5, 5, -3) ^ On(5) ^ On(5)
     Score(7, 1, 0.5) ^ On(7) ^ On(1)
     Score(7, 2, 0.25) ^ On(7) ^ On(2)
-  F2
+  F2, m.mln:6
     Score(5, 5, -3) ^ On(5)
-  F3
+  F3, m.mln:7
     Score(7, 1, 0.5) => !On(1)
     Score(7, 2, 0.25) => !On(2)
-  F4
+  F4, m.mln:8
     !Never(1, 2, 3) v !On(1) v !On(2) v !On(3)
     !Never(4, 4, 1) v !On(4) v !On(4) v !On(1)
-  F5
+  F5, m.mln:9
     !Never(4, 4, 1) v !On(4) v !On(1)
 --- run kerf map --quiet m.mln e.db -o best.db --certificate=proof.txt
 --- run kerf verify --quiet m.mln e.db best.db --bound=proof.txt
@@ -64,11 +64,11 @@ optimal: proven in exact arithmetic: no world costs less than the cost less the 
   F5         hard     2250000     2250000            0     0           0
 
 violated groundings
-  F1
+  F1, m.mln:5
     Score(5, 5, 1) ^ On(5) ^ On(5)
-  F2
+  F2, m.mln:6
     Score(5, 5, 1) ^ On(5)
-  F3
+  F3, m.mln:7
     Score(7, 1, 0.5) => !On(1)
     Score(7, 2, 0.25) => !On(2)
 --- file number.mln
@@ -94,7 +94,7 @@ worlds           1
   F2            1          18    17            1     1           0
 
 violated groundings
-  F1
+  F1, number.mln:4
     !N(A, 1) v !E(B, C) v 1 > 3 v P(C)
-  F2
+  F2, number.mln:5
     !N(A, 1) v !E(B, C) v 1 > 3 v P(C)

@@ -28,11 +28,11 @@ worlds           1
   F3         hard           1     0            0     0           1
 
 violated groundings
-  F1
+  F1, m.mln:3
     EXIST y Friends(Bob, y) ^ Smokes(y)
-  F2
+  F2, m.mln:4
     FORALL y (Friends(Anna, y) => Smokes(y))
-  F3
+  F3, m.mln:5
     EXIST x FORALL y (Friends(x, y) v x = y)
 --- exit 0
 
@@ -82,9 +82,9 @@ worlds           1
   F3            1           2     2            0     0           0
 
 violated groundings
-  F1
+  F1, u.mln:4
     EXIST t (At(t + 1) v t > 2)
-  F2
+  F2, u.mln:5
     FORALL t At(t + 1)
 --- file ua.db
 At(2)

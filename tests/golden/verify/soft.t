@@ -31,12 +31,12 @@ worlds           1
   F4            2           3     2            1     2           0
 
 violated groundings
-  F1
+  F1, m.mln:4
     Friends(Bob, Carl) ^ Smokes(Bob) => Smokes(Carl)
-  F2
+  F2, m.mln:5
     Smokes(Anna)
     Smokes(Bob)
-  F4
+  F4, m.mln:7
     Smokes(Bob) => Cancer(Bob)
 --- exit 0
 
@@ -80,7 +80,7 @@ worlds           1
   F3            1           3     0            0     0           0
 
 violated groundings
-  F1
+  F1, t.mln:3
     P(A) => P(B)
     P(A) => P(C)
 --- exit 0
@@ -107,10 +107,10 @@ worlds           1
   F2         hard           1     0            0     0           1
 
 violated groundings
-  F1
+  F1, h.mln:3
     E(A) => P(A)
     E(C) => P(C)
-  F2
+  F2, h.mln:4
     !E(A)
 --- run kerf verify --quiet --strict --examples=1 h.mln h.db ha.db
 --- stdout
@@ -124,10 +124,10 @@ worlds           1
   F2         hard           1     0            0     0           1
 
 violated groundings
-  F1
+  F1, h.mln:3
     E(A) => P(A)
     and 1 more
-  F2
+  F2, h.mln:4
     !E(A)
 --- exit 4
 --- run kerf verify --quiet --strict --examples=0 --format=json h.mln h.db --answer=ha.db
@@ -168,7 +168,7 @@ worlds           1
   F1           -1          13    13           13    13           0
 
 violated groundings
-  F1
+  F1, thirteen.mln:4
     E(1) v (EXIST y P(y)) v FORALL y !P(y)
     and 12 more
 --- exit 0

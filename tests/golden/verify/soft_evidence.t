@@ -18,16 +18,16 @@ Smokes(Dan)
 --- run kerf verify --quiet -q Smokes m.mln e.db a.db
 --- stdout
 score            3
-cost             6.772588722239782
+cost             6.772588722
 hard violations  0
 worlds           1
 
-  formula   weight  groundings  true  unsatisfied                cost  violations
-  F1             1           7     3            4                   4           0
-  evidence    data           5     2            2  2.7725887222397816           0
+  formula   weight  groundings  true  unsatisfied         cost  violations
+  F1             1           7     3            4            4           0
+  evidence    data           5     2            2  2.772588722           0
 
 violated groundings
-  F1
+  F1, m.mln:2
     Smokes(Anna)
     Smokes(Bob)
     Smokes(Eve)

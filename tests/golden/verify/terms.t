@@ -38,19 +38,19 @@ worlds           1
   F8            1           0     0            0     0           0
 
 violated groundings
-  F1
+  F1, m.mln:4
     At(2 + 1)
-  F2
+  F2, m.mln:5
     At(2 - 1)
     At(4 - 1)
-  F4
+  F4, m.mln:7
     At(2 / 2)
-  F5
+  F5, m.mln:8
     At(1 % 3)
     At(4 % 3)
-  F6
+  F6, m.mln:9
     At(succ(2))
-  F7
+  F7, m.mln:10
     At(3) ^ 3 + 10 > 12
 --- exit 0
 

@@ -24,9 +24,9 @@ worlds           1
   F2         hard           4     3            0     0           1
 
 violated groundings
-  F1
+  F1, m.mln:3
     P(C, 3) ^ Q(C)
-  F2
+  F2, m.mln:4
     P(C, 3) ^ 3 > 1 => Q(C)
 --- exit 0
 
@@ -46,7 +46,7 @@ worlds           1
   F1         data           4     2            1     3           0
 
 violated groundings
-  F1
+  F1, i.mln:3
     P(C, 3) => Q(C)
 --- exit 0
 
@@ -69,7 +69,7 @@ worlds           1
   F2            1           3     1            0     0           0
 
 violated groundings
-  F1
+  F1, q.mln:3
     EXIST w (P(C, w) ^ w > 1 ^ Q(C))
 --- exit 0
 
@@ -118,7 +118,7 @@ worlds           1
   habit     table           9     1            2  1.25           0
 
 violated groundings
-  habit
+  habit, t.mln:3
     Near(Anna, Home) ^ Smokes(Anna)
     Near(Bob, Bar) ^ Smokes(Bob)
 --- exit 0

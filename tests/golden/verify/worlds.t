@@ -26,7 +26,7 @@ worlds           2
   F1          1.5           8     7            1   1.5           0
 
 violated groundings
-  F1
+  F1, m.mln:3
     in world one: Friends(Anna, Bob) ^ Smokes(Anna) => Smokes(Bob)
 --- exit 0
 
@@ -54,7 +54,7 @@ worlds           3
   F1          1.5           8     6            2     3           0
 
 violated groundings
-  F1
+  F1, m.mln:3
     in world 1: Friends(Anna, Bob) ^ Smokes(Anna) => Smokes(Bob)
     in world 3: Friends(Bob, Dan) ^ Smokes(Bob) => Smokes(Dan)
 --- exit 0
