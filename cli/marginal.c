@@ -20,14 +20,22 @@ static int stop(void *context)
     return interrupted();
 }
 
+/* A line that stays with -v, else one that the next replaces. */
 static void show_progress(void *context, const kerf_marginal_progress *p)
 {
     const cli *c = context;
     char line[256];
     if (c->quiet) return;
-    snprintf(line, sizeof line, "%llu of %llu components, %s of one of %llu atoms, %.2f s",
-             (unsigned long long)p->done, (unsigned long long)p->components, p->method,
-             (unsigned long long)p->atoms, p->seconds);
+    unsigned long long done = p->done, all = p->components, atoms = p->atoms;
+    if (p->samples > 0)
+        snprintf(line, sizeof line,
+                 "%llu of %llu components, %llu samples of %llu atoms, %llu converged, "
+                 "R-hat %.3f, %.2f s",
+                 done, all, (unsigned long long)p->samples, atoms, (unsigned long long)p->converged,
+                 p->max_rhat, p->seconds);
+    else
+        snprintf(line, sizeof line, "%llu of %llu components, %s of one of %llu atoms, %.2f s",
+                 done, all, p->method, atoms, p->seconds);
     if (c->verbose) {
         progress_erase();
         fprintf(stderr, "%s\n", line);

@@ -625,11 +625,15 @@ typedef enum kerf_certainty {
 /* "exact", "mixed", "sampled", "unconverged" */
 KERF_API const char *kerf_certainty_text(kerf_certainty);
 
+/* Told before each component, and of one that is sampled after each round of samples. */
 typedef struct kerf_marginal_progress {
     uint64_t components, done; /* independent parts of the problem; those that are known */
     uint64_t atoms;            /* of the one that is next */
     const char *method;        /* "elimination", "sampling" */
     double seconds;            /* since kerf_marginal() began */
+    uint64_t samples;          /* of that one so far, of all chains together; 0: none yet */
+    uint64_t converged;        /* its atoms that they tell to the precision asked for */
+    double max_rhat;           /* the worst of its atoms; NAN: no sample yet */
 } kerf_marginal_progress;
 
 typedef struct kerf_marginal_options {

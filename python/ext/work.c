@@ -67,10 +67,11 @@ static PyObject *map_news(const kerf_iteration *n)
 
 static PyObject *marginal_news(const kerf_marginal_progress *n)
 {
-    return Py_BuildValue("{s:s,s:K,s:K,s:K,s:s,s:d}", "task", "marginal", "components",
+    return Py_BuildValue("{s:s,s:K,s:K,s:K,s:s,s:d,s:K,s:K,s:d}", "task", "marginal", "components",
                          (unsigned long long)n->components, "done", (unsigned long long)n->done,
                          "atoms", (unsigned long long)n->atoms, "method", n->method, "seconds",
-                         n->seconds);
+                         n->seconds, "samples", (unsigned long long)n->samples, "converged",
+                         (unsigned long long)n->converged, "max_rhat", n->max_rhat);
 }
 
 static PyObject *learn_news(const kerf_learn_progress *n)

@@ -53,6 +53,8 @@ class Progress:
             told += f", F1 {v['f1']:.3f}" if math.isfinite(v["f1"]) else ""
         elif v["task"] == "marginal":
             told = f"{v['done']:,} of {v['components']:,} components, {v['method']}"
+            if v["samples"]:
+                told += f", {v['samples']:,} samples, {v['converged']:,} of {v['atoms']:,} atoms converged"
         else:
             told = f"iteration {v['iteration']}, {v['groundings']:,} groundings"
             told += f", score {v['score']:.8g}" if math.isfinite(v["score"]) else ", no world yet"

@@ -6,16 +6,14 @@
  * time. What is done with a component depends on it and on the memory limit alone, never on
  * threads, and each writes to a place of its own: so the result is the same for any number of
  * threads. */
-#include "marginal/marginal_parts.h"
+#include "marginal/sections.h"
 
 #include "base/check.h"
 #include "base/clock.h"
-#include "base/neumaier.h"
 #include "base/pool.h"
 #include "ground/auxiliary.h"
 #include "sample/sample.h"
 #include "solve/eliminate/beliefs.h"
-#include "solve/solver.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -23,58 +21,6 @@
 
 static const double UNIT = 0x1p-53;
 static const double SMALL_ENTRIES = 0x1p22, SMALL_BYTES = 0x1p25; /* several at a time */
-
-typedef struct part { /* a component */
-    kf_extracted x;
-    struct parts *all;
-    uint32_t root;
-    bool known;
-    bool no_start;  /* nothing was found that keeps the hard constraints */
-    bool no_memory; /* there was too little for it, or for all that was asked about it */
-    bool waits;     /* formulas are about it that are not all ground */
-    kf_marginal_part told;
-    kf_inlined inlined; /* with expectations */
-    double slack;       /* units by which its weights may be wrong */
-    double error;       /* of its log Z */
-} part;
-
-typedef struct parts {
-    kf_grounder *g;
-    kf_problem *p;
-    const kf_marginal_options *options;
-    kf_limits exact; /* of what is exact */
-    double slack;
-    kf_paying *paying;
-    kf_marginals *out;
-    kf_hooks hooks;
-    part *at;
-    size_t n;
-    kf_neumaier log_z;
-    double error;
-    bool unknown;    /* some part of log Z */
-    bool infeasible; /* some part is */
-    bool sampled, unconverged, left, coarse;
-} parts;
-
-/* ---- Weights that are too large ---- */
-
-/* A finite cost of which a double cannot tell the thousandth part of a unit. */
-static bool is_coarse(const kf_component *p)
-{
-    static const double MOST = 0x1p40;
-    for (uint32_t a = 0; a < p->n_atoms; a++)
-        if (p->cost_true[a] > MOST || p->cost_false[a] > MOST) return true;
-    for (uint32_t i = 0; i < p->n_clauses; i++)
-        if (isfinite(p->weight[i]) && fabs(p->weight[i]) > MOST) return true;
-    for (uint32_t i = 0; i < p->n_counts; i++)
-        if (isfinite(p->counts[i].weight) && fabs(p->counts[i].weight) > MOST) return true;
-    return false;
-}
-
-static uint64_t constraints_of(const kf_component *p)
-{
-    return (uint64_t)p->n_clauses + p->n_counts;
-}
 
 /* ---- What goes the same way ---- */
 
@@ -97,7 +43,7 @@ static void add_kind(kf_marginals *out, const kf_marginal_part *p)
 
 /* ---- An atom on its own ---- */
 
-static void tell_single(parts *c, uint32_t atom)
+static void tell_single(kf_sections *c, uint32_t atom)
 {
     double t = c->p->cost_true.at[atom], f = c->p->cost_false.at[atom], least = fmin(t, f);
     double p = 1 / (1 + exp(t - f)), more = fabs(t - f);
@@ -118,7 +64,7 @@ static void tell_single(parts *c, uint32_t atom)
             .atoms = 1, .method = KF_BY_ELIMINATION, .width = 1, .entries = 2, .route = "alone" });
 }
 
-static bool is_single(const parts *c, uint32_t atom)
+static bool is_single(const kf_sections *c, uint32_t atom)
 {
     return c->p->next.at[atom] == atom && c->out->waiting == 0
            && c->hooks.clause_of.at[atom] == UINT32_MAX && c->hooks.count_of.at[atom] == UINT32_MAX;
@@ -126,7 +72,8 @@ static bool is_single(const parts *c, uint32_t atom)
 
 /* ---- Elimination ---- */
 
-static kf_belief_options belief_options(const parts *c, const part *x, double entries, double bytes)
+static kf_belief_options belief_options(const kf_sections *c, const kf_section *x, double entries,
+                                        double bytes)
 {
     return (kf_belief_options){ .entries = entries,
                                 .bytes = bytes,
@@ -135,66 +82,8 @@ static kf_belief_options belief_options(const parts *c, const part *x, double en
                                 .limits = &c->exact };
 }
 
-static void set_chance(kf_chance *to, double p, double error)
-{
-    *to = (kf_chance){ p, fmax(p - error, 0), fmin(p + error, 1), NAN, NAN, KF_BY_ELIMINATION };
-}
-
-/* How often a clause of the component pays, by its number before inlining. */
-static double clause_pays(const part *x, uint32_t clause, const double *pays)
-{
-    if (!x->inlined.clauses) return pays[clause];
-    return kf_inlined_sum(&x->inlined, &x->inlined.clauses[clause], pays);
-}
-
-/* What the sums above round off. */
-static double clause_error(const part *x, uint32_t clause, const double *errors)
-{
-    double rounding = x->inlined.clauses ? 64 * UNIT : 0;
-    return errors ? clause_pays(x, clause, errors) + rounding : NAN;
-}
-
-/* Auxiliary atoms that went: rules may have left weights on them. */
-static void set_inlined(const parts *c, const part *x, const double *pays, const double *errors)
-{
-    for (uint32_t i = 0; i < x->inlined.n_atoms; i++) {
-        const kf_inlined_from *from = &x->inlined.atoms[i];
-        kf_chance *to = &c->out->chances.at[from->of];
-        double p = fmin(kf_inlined_sum(&x->inlined, from, pays), 1);
-        if (errors) set_chance(to, p, kf_inlined_sum(&x->inlined, from, errors) + 64 * UNIT);
-        else *to = (kf_chance){ p, 0, 1, NAN, NAN, x->told.method };
-    }
-}
-
-/* From the constraints of a component to those of the problem: in the order in which
- * kf_extract_component() copies them. A hard clause may have become several. */
-static void set_paying(const parts *c, const part *x, const double *pays, const double *errors)
-{
-    uint32_t clause = 0, count = x->x.component.n_clauses;
-    assert(c->paying->clauses && c->paying->counts);
-    set_inlined(c, x, pays, errors);
-    const uint32_t *atoms = x->inlined.clauses ? x->inlined.all : x->x.atoms;
-    uint32_t n = x->inlined.clauses ? x->inlined.n_all : x->x.component.n_atoms;
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t a = atoms[i], k;
-        for (k = c->hooks.clause_of.at[a]; k != UINT32_MAX; k = c->hooks.next_clause.at[k]) {
-            const kf_clause *from = &c->p->clauses.at[k];
-            bool split = isinf(from->weight) && from->weight < 0;
-            c->paying->clauses[k] = clause_pays(x, clause, pays);
-            c->paying->clause_errors[k] = clause_error(x, clause, errors);
-            clause += split ? from->n : 1;
-        }
-        for (k = c->hooks.count_of.at[a]; k != UINT32_MAX; k = c->hooks.next_count.at[k]) {
-            c->paying->counts[k] = pays[count];
-            c->paying->count_errors[k] = errors ? errors[count] : NAN;
-            count++;
-        }
-    }
-    assert(clause == (x->inlined.clauses ? x->inlined.n_clauses : x->x.component.n_clauses));
-    assert(count == x->x.component.n_clauses + x->x.component.n_counts);
-}
-
-static kerf_status eliminate(const parts *c, part *x, const kf_belief_options *o, kf_mem *mem)
+static kerf_status eliminate(const kf_sections *c, kf_section *x, const kf_belief_options *o,
+                             kf_mem *mem)
 {
     const kf_component *component = &x->x.component;
     uint32_t n = component->n_atoms, n_pays = component->n_clauses + component->n_counts;
@@ -218,9 +107,9 @@ static kerf_status eliminate(const parts *c, part *x, const kf_belief_options *o
         x->told.method = KF_BY_ELIMINATION;
     }
     for (uint32_t a = 0; st == KERF_OK && b.done && isfinite(b.log_z) && a < n; a++)
-        set_chance(&c->out->chances.at[x->x.atoms[a]], room[a], room[n + a]);
+        kf_set_chance(&c->out->chances.at[x->x.atoms[a]], room[a], room[n + a]);
     if (st == KERF_OK && b.done && isfinite(b.log_z) && b.pays)
-        set_paying(c, x, b.pays, b.pays_error);
+        kf_section_set_paying(c, x, b.pays, b.pays_error);
     kf_mem_free(mem, room, all, sizeof *room);
     return st;
 }
@@ -228,7 +117,7 @@ static kerf_status eliminate(const parts *c, part *x, const kf_belief_options *o
 /* Where there is no memory for it, it is left to a later try. */
 static kerf_status eliminate_small(void *context, size_t job, uint32_t worker, kf_mem *mem)
 {
-    parts *c = context;
+    kf_sections *c = context;
     kf_belief_options o = belief_options(c, &c->at[job], SMALL_ENTRIES, SMALL_BYTES);
     (void)worker;
     bool later = c->at[job].waits || c->options->entries > 0;
@@ -242,157 +131,21 @@ static double most_bytes(const kf_mem *mem)
     return mem->limit ? (double)mem->limit / 2 : KF_BELIEF_BYTES;
 }
 
-static kerf_status eliminate_large(parts *c, part *x)
+static kerf_status eliminate_large(kf_sections *c, kf_section *x)
 {
     kf_mem *mem = kf_grounder_mem(c->g);
     double entries = c->options->entries > 0 ? c->options->entries : KF_BELIEF_ENTRIES;
     kf_belief_options o = belief_options(c, x, entries, most_bytes(mem));
     o.search = KF_BELIEF_SEARCH;
-    if (x->known || x->waits || kf_limits_reached(&c->exact)) return KERF_OK;
+    if (x->waits || kf_limits_reached(&c->exact)) return KERF_OK;
     kerf_status st = eliminate(c, x, &o, mem);
     x->no_memory = st == KERF_NO_MEMORY && c->options->how == KF_HOW_EXACT; /* else it is sampled */
     return st == KERF_NO_MEMORY ? KERF_OK : st;
 }
 
-/* ---- Sampling ---- */
-
-static void take_samples(parts *c, part *x, const kf_sampled *s)
-{
-    kf_marginals *out = c->out;
-    uint8_t method = s->method == KF_SAMPLE_GIBBS ? KF_BY_GIBBS : KF_BY_MCSAT;
-    bool coarse = is_coarse(&x->x.component);
-    assert(!x->known && s->chains > 0);
-    for (uint32_t a = 0; a < x->x.component.n_atoms; a++) {
-        const kf_sampled_atom *from = &s->atoms[a];
-        uint8_t by = from->forced ? KF_BY_ELIMINATION : method;
-        bool unsure = coarse && !from->forced;
-        out->chances.at[x->x.atoms[a]] = (kf_chance){ from->p,
-                                                      unsure ? 0 : from->lo,
-                                                      unsure ? 1 : from->hi,
-                                                      from->forced ? NAN : from->ess,
-                                                      from->forced ? NAN : from->rhat,
-                                                      by };
-    }
-    x->told.method = method;
-    x->told.route = kf_chance_method_text(method);
-    x->known = true;
-    out->samples += s->samples;
-    out->chains = s->chains;
-    out->max_rhat = isnan(out->max_rhat) ? s->max_rhat : fmax(out->max_rhat, s->max_rhat);
-    out->min_ess = isnan(out->min_ess) ? s->min_ess : fmin(out->min_ess, s->min_ess);
-    c->unconverged |= coarse || s->status != KF_SAMPLE_CONVERGED;
-    c->coarse |= coarse;
-    c->sampled = true;
-}
-
-static kerf_status take_paying(const parts *c, const part *x, const kf_sampled *s)
-{
-    const kf_component *p = &x->x.component;
-    size_t n = (size_t)p->n_clauses + p->n_counts;
-    assert(s->clauses || p->n_clauses == 0);
-    assert(s->counts || p->n_counts == 0);
-    double *pays = kf_mem_alloc(kf_grounder_mem(c->g), n, sizeof *pays);
-    if (!pays) return KERF_NO_MEMORY;
-    for (uint32_t i = 0; i < p->n_clauses; i++) pays[i] = s->clauses[i];
-    for (uint32_t i = 0; i < p->n_counts; i++) pays[p->n_clauses + i] = s->counts[i];
-    set_paying(c, x, pays, NULL);
-    kf_mem_free(kf_grounder_mem(c->g), pays, n, sizeof *pays);
-    return KERF_OK;
-}
-
-/* Local search found no assignment that breaks nothing hard: a solver may. */
-static kerf_status sample_from_solver(const parts *c, const part *x, kf_sample_options *options,
-                                      kf_sampled *s)
-{
-    kf_mem *mem = kf_grounder_mem(c->g);
-    uint32_t n = x->x.component.n_atoms;
-    const kf_settings settings = {
-        .off = KF_BEYOND, .seed = 1, .flips = 100000, .tries = 1, .noise = 0.02
-    };
-    bool *start = kf_mem_calloc(mem, n, sizeof *start);
-    if (!start) return KERF_NO_MEMORY;
-    kf_task task = { .component = &x->x.component,
-                     .settings = &settings,
-                     .limits = options->limits,
-                     .mem = mem,
-                     .assignment = start };
-    task.limits.effort = KF_EFFORT_LOOSE;
-    task.limits.slack = 0.1;
-    kerf_status st = kf_solver_run(kf_solver_find("auto"), &task);
-    options->start = start;
-    if (st == KERF_OK && task.solved.found) st = kf_sample(&x->x.component, options, mem, s);
-    else if (st == KERF_OK && isinf(task.solved.bound)) s->status = KF_SAMPLE_INFEASIBLE;
-    options->start = NULL;
-    kf_mem_free(mem, start, n, sizeof *start);
-    return st;
-}
-
-static kerf_status extract(parts *, part *);
-
-static kerf_status extract_anew(void *context)
-{
-    part *x = context;
-    kf_extracted_free(&x->x);
-    x->x = (kf_extracted){ 0 };
-    KF_TRY(kf_hooks_extend(&x->all->hooks, x->all->p));
-    return extract(x->all, x);
-}
-
-static kerf_status sample_lazily(const parts *c, part *x, kf_sample_options *options, kf_sampled *s)
-{
-    kf_lazily lazily = { .g = c->g, .x = &x->x, .renew = extract_anew, .context = x };
-    lazily.unlearned = c->options->unlearned;
-    kerf_status st = kf_lazily_sample(&lazily, options, s);
-    x->told.constraints = constraints_of(&x->x.component); /* with what was learned */
-    return st;
-}
-
-static kerf_status draw(parts *c, part *x)
-{
-    static const kf_sample_method methods[] = { [KF_HOW_AUTO] = KF_SAMPLE_AUTO,
-                                                [KF_HOW_MCSAT] = KF_SAMPLE_MCSAT,
-                                                [KF_HOW_GIBBS] = KF_SAMPLE_GIBBS };
-    const kf_marginal_options *o = c->options;
-    kf_sampled s = { 0 };
-    kf_sample_options options = { .method = methods[o->how],
-                                  .chains = o->chains,
-                                  .samples = o->samples,
-                                  .burn_in = o->burn_in,
-                                  .seed = o->seed,
-                                  .precision = o->precision,
-                                  .threads = o->threads,
-                                  .traces = o->traces,
-                                  .limits = o->limits };
-    if (x->known || o->how == KF_HOW_EXACT || kf_limits_reached(&o->limits)) return KERF_OK;
-    if (x->waits) KF_TRY(sample_lazily(c, x, &options, &s));
-    else KF_TRY(kf_sample(&x->x.component, &options, kf_grounder_mem(c->g), &s));
-    if (s.status == KF_SAMPLE_NO_START && !x->waits) {
-        kf_sampled_free(&s);
-        s = (kf_sampled){ .status = KF_SAMPLE_NO_START };
-        KF_TRY(sample_from_solver(c, x, &options, &s));
-    }
-    bool infeasible = s.status == KF_SAMPLE_INFEASIBLE;
-    bool there = s.status != KF_SAMPLE_NO_START && !infeasible;
-    x->no_start = s.status == KF_SAMPLE_NO_START;
-    kerf_status st = KERF_OK;
-    if (there) take_samples(c, x, &s);
-    if (there) st = kf_keep_traces(c->out, c->g, &s, x->x.atoms, o->traces);
-    if (there && st == KERF_OK && c->paying->clauses) st = take_paying(c, x, &s);
-    kf_sampled_free(&s);
-    return infeasible ? KERF_INFEASIBLE : st;
-}
-
-/* Where there is no memory for it, it is left, and what is known of others stays. */
-static kerf_status sample(parts *c, part *x)
-{
-    kerf_status st = draw(c, x);
-    x->no_memory |= st == KERF_NO_MEMORY;
-    return st == KERF_NO_MEMORY ? KERF_OK : st;
-}
-
 /* ---- All parts ---- */
 
-static kerf_status tell_singles(parts *c, kf_patience *patience, size_t *others)
+static kerf_status tell_singles(kf_sections *c, kf_patience *patience, size_t *others)
 {
     for (uint32_t a = 0; a < c->p->parent.n; a++) {
         if (!kf_patience_spend(patience, 1)) return KERF_INTERRUPTED;
@@ -403,7 +156,7 @@ static kerf_status tell_singles(parts *c, kf_patience *patience, size_t *others)
     return KERF_OK;
 }
 
-static kerf_status inline_part(const parts *c, part *x)
+static kerf_status inline_part(const kf_sections *c, kf_section *x)
 {
     kf_mem *mem = kf_grounder_mem(c->g);
     uint32_t n = x->x.component.n_atoms, some = 0;
@@ -421,7 +174,7 @@ static kerf_status inline_part(const parts *c, part *x)
     return st;
 }
 
-static kerf_status extract(parts *c, part *x)
+kerf_status kf_section_extract(kf_sections *c, kf_section *x)
 {
     KF_TRY(kf_extract_component(&x->x, kf_grounder_mem(c->g), c->p, &c->hooks, x->root));
     return inline_part(c, x);
@@ -429,10 +182,10 @@ static kerf_status extract(parts *c, part *x)
 
 #ifndef NDEBUG
 /* Each is one component of the problem, or what inlining has left of it. */
-static void check_parts(const parts *c)
+static void check_parts(const kf_sections *c)
 {
     for (size_t i = 0; i < c->n; i++) {
-        const part *x = &c->at[i];
+        const kf_section *x = &c->at[i];
         assert(x->x.component.n_atoms > 0);
         assert(i == 0 || c->at[i - 1].root < x->root);
         for (uint32_t a = 0; a < x->x.component.n_atoms; a++)
@@ -441,7 +194,7 @@ static void check_parts(const parts *c)
 }
 #endif
 
-static kerf_status open_parts(parts *c)
+static kerf_status open_parts(kf_sections *c)
 {
     kf_mem *mem = kf_grounder_mem(c->g);
     kf_stop stop = kf_limits_stop(&c->options->limits);
@@ -455,15 +208,15 @@ static kerf_status open_parts(parts *c)
     size_t i = 0;
     for (uint32_t a = 0; a < c->p->parent.n; a++) {
         if (kf_problem_component(c->p, (kf_atom){ a }) != a || is_single(c, a)) continue;
-        part *x = &c->at[i++];
+        kf_section *x = &c->at[i++];
         if (!kf_patience_spend(&patience, 1)) return KERF_INTERRUPTED;
         x->all = c;
         x->root = a;
-        KF_TRY(extract(c, x));
+        KF_TRY(kf_section_extract(c, x));
         x->waits = c->out->waiting > 0 && kf_lazily_concerns(c->g, &x->x);
         const kf_component *p = &x->x.component;
         x->told = (kf_marginal_part){ .atoms = p->n_atoms,
-                                      .constraints = constraints_of(p),
+                                      .constraints = kf_constraints_of(p),
                                       .entries = NAN,
                                       .route = kf_chance_method_text(KF_BY_NOTHING),
                                       .log_z = NAN };
@@ -473,7 +226,7 @@ static kerf_status open_parts(parts *c)
     return KERF_OK;
 }
 
-static void close_parts(parts *c)
+static void close_parts(kf_sections *c)
 {
     kf_mem *mem = kf_grounder_mem(c->g);
     for (size_t i = 0; i < c->n; i++)
@@ -482,18 +235,22 @@ static void close_parts(parts *c)
     kf_hooks_free(&c->hooks, mem);
 }
 
-static void tell_progress(const parts *c, size_t next, const char *method)
+void kf_section_progress(const kf_section *x, const char *method, const kf_sampled *s)
 {
-    assert(next < c->n);
+    const kf_sections *c = x->all;
+    assert(!x->known && c->n_known < c->n);
     kf_marginal_progress p = { .components = c->out->components + c->n,
-                               .done = c->out->components + next,
-                               .atoms = c->at[next].told.atoms,
-                               .method = method };
+                               .done = c->out->components + c->n_known,
+                               .atoms = x->told.atoms,
+                               .method = method,
+                               .samples = s ? s->samples : 0,
+                               .converged = s ? s->converged : 0,
+                               .max_rhat = s && s->samples > 0 ? s->max_rhat : NAN };
     if (c->options->progress) c->options->progress(c->options->context, &p);
 }
 
 /* What would be done with it. */
-static kerf_status forecast(parts *c, part *x)
+static kerf_status forecast(kf_sections *c, kf_section *x)
 {
     kf_mem *mem = kf_grounder_mem(c->g);
     double bytes = most_bytes(mem);
@@ -513,8 +270,17 @@ static kerf_status forecast(parts *c, part *x)
     return KERF_OK;
 }
 
+static kerf_status go_on(kf_sections *c, kf_section *x, const char *method,
+                         kerf_status (*solve)(kf_sections *, kf_section *))
+{
+    kf_section_progress(x, method, NULL);
+    KF_TRY(solve(c, x));
+    c->n_known += x->known;
+    return KERF_OK;
+}
+
 /* Elimination if it is asked for and fits, else sampling. */
-static kerf_status solve_parts(parts *c)
+static kerf_status solve_parts(kf_sections *c)
 {
     const kf_marginal_options *o = c->options;
     for (size_t i = 0; o->forecast && i < c->n; i++) KF_TRY(forecast(c, &c->at[i]));
@@ -523,14 +289,11 @@ static kerf_status solve_parts(parts *c)
     if (exact)
         KF_TRY(kf_crew_run(o->threads, c->n, eliminate_small, c, kf_grounder_mem(c->g),
                            o->limits.stop));
-    for (size_t i = 0; exact && i < c->n; i++) {
-        if (!c->at[i].known) tell_progress(c, i, "elimination");
-        KF_TRY(eliminate_large(c, &c->at[i]));
-    }
-    for (size_t i = 0; i < c->n; i++) {
-        if (!c->at[i].known) tell_progress(c, i, "sampling");
-        KF_TRY(sample(c, &c->at[i]));
-    }
+    for (size_t i = 0; i < c->n; i++) c->n_known += c->at[i].known;
+    for (size_t i = 0; exact && i < c->n; i++)
+        if (!c->at[i].known) KF_TRY(go_on(c, &c->at[i], "elimination", eliminate_large));
+    for (size_t i = 0; i < c->n; i++)
+        if (!c->at[i].known) KF_TRY(go_on(c, &c->at[i], "sampling", kf_section_sample));
     return KERF_OK;
 }
 
@@ -542,7 +305,7 @@ static int larger_first(const void *a, const void *b)
     return (x->log_z > y->log_z) - (x->log_z < y->log_z);
 }
 
-static kerf_status list_parts(parts *c)
+static kerf_status list_parts(kf_sections *c)
 {
     kf_marginals *out = c->out;
     for (size_t i = 0; i < c->n; i++) {
@@ -554,7 +317,7 @@ static kerf_status list_parts(parts *c)
     return KERF_OK;
 }
 
-static void add_part(parts *c, const part *x)
+static void add_part(kf_sections *c, const kf_section *x)
 {
     kf_marginals *out = c->out;
     assert(x->told.method < KF_CHANCE_METHODS);
@@ -579,7 +342,7 @@ static void add_part(parts *c, const part *x)
     out->no_start = x->no_start;
 }
 
-static kerf_status conclude(parts *c)
+static kerf_status conclude(kf_sections *c)
 {
     kf_marginals *out = c->out;
     for (size_t i = 0; i < c->n; i++) add_part(c, &c->at[i]);
@@ -611,12 +374,12 @@ static kf_limits limits_of_exact(const kf_marginal_options *o)
 kerf_status kf_marginal_components(kf_grounder *g, const kf_marginal_options *options, double slack,
                                    kf_paying *paying, kf_marginals *out)
 {
-    parts c = { .g = g,
-                .p = kf_grounder_problem(g),
-                .options = options,
-                .slack = slack,
-                .paying = paying,
-                .out = out };
+    kf_sections c = { .g = g,
+                      .p = kf_grounder_problem(g),
+                      .options = options,
+                      .slack = slack,
+                      .paying = paying,
+                      .out = out };
     size_t n = c.p->parent.n;
     c.exact = limits_of_exact(options);
     if (!kf_vec_reserve(out->mem, &out->chances, n)) return KERF_NO_MEMORY;

@@ -191,6 +191,7 @@ static kerf_status learn(kf_lazily *l, const kf_sample_options *options)
     o.samples = SWEEPS * (uint64_t)(o.chains ? o.chains : 4);
     o.precision = 0;
     o.traces = 0;
+    o.progress = NULL;
     l->learn = true;
     kf_separated found = { 0 };
     for (uint32_t i = 0; i < (found.hard ? HARD_ROUNDS : ROUNDS); i++, o.seed++) {

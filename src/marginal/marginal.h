@@ -62,6 +62,9 @@ typedef struct kf_marginal_progress {
     uint64_t components, done; /* in all, and known */
     uint64_t atoms;            /* of the component that is next */
     const char *method;        /* of that one */
+    uint64_t samples;          /* of it so far, of all chains */
+    uint64_t converged;        /* atoms of it that are known to the precision asked for */
+    double max_rhat;           /* NAN: no sample yet */
 } kf_marginal_progress;
 
 /* Which formulas are not ground but looked at when atoms change: the choices of option "ground". */

@@ -65,8 +65,16 @@ static void estimate_rows(kf_sampler *s, kf_sampled *out)
     }
 }
 
-static void bound_atom(kf_sampled_atom *a, double constant_ess, kf_sampled *out)
+/* Chains agree on it, and its interval is as narrow as asked for. */
+static bool is_told(const kf_sampled_atom *a, double precision)
 {
+    return a->rhat <= KF_SAMPLE_RHAT && a->ess >= KF_SAMPLE_ESS
+           && (precision <= 0 || (a->hi - a->lo) / 2 <= precision);
+}
+
+static void bound_atom(kf_sampled_atom *a, double constant_ess, double precision, kf_sampled *out)
+{
+    out->converged += a->forced;
     if (a->forced) return;
     if (a->constant) a->ess = constant_ess;
     kf_proportion_interval(a->p, a->ess, &a->lo, &a->hi);
@@ -74,6 +82,7 @@ static void bound_atom(kf_sampled_atom *a, double constant_ess, kf_sampled *out)
     out->max_rhat = fmax(out->max_rhat, a->rhat);
     out->min_ess = fmin(out->min_ess, a->ess);
     out->max_width = fmax(out->max_width, (a->hi - a->lo) / 2);
+    out->converged += is_told(a, precision);
 }
 
 /* How well the component as a whole is sampled, at most: as its worst atom that chains disagree on,
@@ -106,7 +115,9 @@ void kf_sampler_estimate(kf_sampler *s, kf_sampled *out)
     out->max_rhat = 1;
     out->min_ess = INFINITY;
     out->max_width = 0;
-    for (uint32_t a = 0; a < s->component->n_atoms; a++) bound_atom(&out->atoms[a], least, out);
+    out->converged = 0;
+    for (uint32_t a = 0; a < s->component->n_atoms; a++)
+        bound_atom(&out->atoms[a], least, s->options->precision, out);
     out->samples = (uint64_t)n * s->history[0].size * s->chains;
     estimate_rows(s, out);
 }

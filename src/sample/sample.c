@@ -4,6 +4,8 @@
  * Nothing that a round does depends on time but whether it is cut short. */
 #include "sample/sampler.h"
 
+#include "base/check.h"
+
 #include <math.h>
 
 enum {
@@ -118,8 +120,8 @@ static kerf_status burn_in(kf_sampler *s, uint64_t sweeps, kf_sampled *out)
 
 static bool is_precise(const kf_sampler *s, const kf_sampled *out)
 {
-    return out->max_rhat <= KF_SAMPLE_RHAT && out->min_ess >= KF_SAMPLE_ESS
-           && (s->options->precision <= 0 || out->max_width <= s->options->precision);
+    assert(out->converged <= s->component->n_atoms);
+    return out->converged == s->component->n_atoms;
 }
 
 /* Sampling proper: `most` samples of each chain. */
@@ -134,6 +136,7 @@ static kerf_status draw_samples(kf_sampler *s, uint64_t most, kf_sampled *out)
         KF_TRY(run_round(s, sweeps));
         kf_sampler_estimate(s, out);
         if (atomic_load(&s->stopped)) return KERF_OK;
+        if (s->options->progress) s->options->progress(s->options->context, out);
         drawn += sweeps;
         if (s->options->precision > 0 && is_precise(s, out)) return KERF_OK;
         next = drawn / 2 > FIRST_ROUND ? drawn / 2 : FIRST_ROUND;

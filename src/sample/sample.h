@@ -49,6 +49,7 @@ typedef struct kf_sample_test {
                           bool slice, bool *refused);
 } kf_sample_test;
 
+struct kf_sampled;
 typedef struct kf_sample_options {
     kf_sample_method method;
     uint32_t chains;  /* 4 or more; 0: 4 */
@@ -61,6 +62,9 @@ typedef struct kf_sample_options {
     const bool *start; /* a feasible assignment, such as the MAP; NULL: none is known */
     const kf_sample_test *test; /* NULL: the component has all constraints */
     kf_limits limits;
+    /* After each round: the numbers of what there is so far. May be NULL. */
+    void (*progress)(void *context, const struct kf_sampled *);
+    void *context;
 } kf_sample_options;
 
 #define KF_SAMPLE_MOST UINT64_C(200000)
@@ -93,6 +97,7 @@ typedef struct kf_sampled {
     uint32_t chains;
     double max_rhat, min_ess; /* of atoms that are not forced; 1 and INFINITY if there is none */
     double max_width;         /* half of the widest interval */
+    uint32_t converged;       /* atoms of which chains tell enough, forced ones included */
     uint32_t n_traces, n_points;
     kf_sample_trace *traces; /* the widest interval first */
     kf_arena arena;          /* holds all this */

@@ -441,6 +441,17 @@ class Shown(unittest.TestCase):
         self.assertIn("iteration", told[-1][0])
         self.assertIn("<progress", told[-1][2])
 
+    def test_progress_of_sampling(self):
+        told = []
+        with kerf.Model.from_string("t = {1, ..., 12}\nA(t, t)\n0.2 A(x, y) ^ A(y, z) => A(x, z)\n").session() as s:
+            s.marginal(progress=lambda p: told.append((p.values, str(p))), time_limit=1)
+        values, line = told[-1]
+        self.assertEqual(values["method"], "sampling")
+        self.assertGreater(values["samples"], 0)
+        self.assertLessEqual(values["converged"], values["atoms"])
+        self.assertGreaterEqual(values["max_rhat"], 1)
+        self.assertRegex(line, r"components, sampling, [\d,]+ samples, \d+ of 144 atoms converged")
+
     def test_without_standard_error(self):
         before, sys.stderr = sys.stderr, None
         try:

@@ -222,6 +222,57 @@ static void little_memory_leaves_what_is_exact(void **state)
     assert_true(nothing > 0 && left > 0);
 }
 
+typedef struct told {
+    uint32_t before, rounds;
+    kerf_marginal_progress last;
+} told;
+
+static void see_progress(void *context, const kerf_marginal_progress *p)
+{
+    told *t = context;
+    assert_int_equal(p->components, 2);
+    assert_int_equal(p->done, 1);
+    assert_int_equal(p->atoms, 144);
+    assert_true(p->seconds >= t->last.seconds);
+    if (p->samples == 0) {
+        assert_true(t->rounds == 0 && isnan(p->max_rhat) && p->converged == 0);
+        t->before++;
+    } else {
+        assert_string_equal(p->method, "sampling");
+        assert_true(p->samples > t->last.samples);
+        assert_true(p->max_rhat >= 1 && p->converged <= p->atoms);
+        t->rounds++;
+    }
+    t->last = *p;
+}
+
+/* Of a component that is sampled, a word before and one after each round; the last says what the
+ * result does. */
+static void sampling_tells_how_far_it_is(void **state)
+{
+    static const char model[] = "t = {1, ..., 12}\nu = {X}\nA(t, t)\nB(u)\nC(u)\nB(x) v C(x).\n"
+                                "0.2 A(x, y) ^ A(y, z) => A(x, z)\n";
+    (void)state;
+    for (int precise = 0; precise < 2; precise++) {
+        told t = { 0 };
+        kerf_marginal_options options = { .size = sizeof options,
+                                          .progress = see_progress,
+                                          .context = &t };
+        kerf_marginal_result r = { .size = sizeof r };
+        kerf *k = open_model(model, "", "A,B,C");
+        assert_int_equal(kerf_set(k, "burn-in", "64"), KERF_OK);
+        assert_int_equal(kerf_set(k, "precision", precise ? "0.05" : "0.0001"), KERF_OK);
+        assert_int_equal(kerf_set(k, "samples", precise ? "20000" : "1000"), KERF_OK);
+        assert_int_equal(kerf_marginal(k, &options, &r), KERF_OK);
+        assert_int_equal(r.certainty, precise ? KERF_MIXED : KERF_UNCONVERGED);
+        assert_true(t.before > 0 && t.rounds > 2);
+        assert_int_equal(t.last.samples, r.samples);
+        assert_true(t.last.max_rhat == r.max_rhat);
+        assert_int_equal(t.last.converged == t.last.atoms, precise);
+        kerf_free(k);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -231,6 +282,7 @@ int main(void)
         cmocka_unit_test(rows_have_expectations),
         cmocka_unit_test(misuse_and_stops),
         cmocka_unit_test(little_memory_leaves_what_is_exact),
+        cmocka_unit_test(sampling_tells_how_far_it_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

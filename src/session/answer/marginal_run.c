@@ -42,7 +42,10 @@ static void progress(void *context, const kf_marginal_progress *p)
                                     .done = p->done,
                                     .atoms = p->atoms,
                                     .method = p->method,
-                                    .seconds = kf_now() - r->begun };
+                                    .seconds = kf_now() - r->begun,
+                                    .samples = p->samples,
+                                    .converged = p->converged,
+                                    .max_rhat = p->max_rhat };
     r->options->progress(r->options->context, &told);
 }
 

@@ -16,6 +16,14 @@ B(n)
 --- stdout
 9 exact B
 81 gibbs A
+--- run sh -c "kerf marginal --verbose --query=A,B --samples=600 m.mln 2>&1 > /dev/null | grep components"
+--- stdout
+9 of 10 components, elimination of one of 81 atoms, [[\S+]] s
+9 of 10 components, sampling of one of 81 atoms, [[\S+]] s
+9 of 10 components, 256 samples of 81 atoms, 0 converged, R-hat 1.[[\d{3}]], [[\S+]] s
+9 of 10 components, 512 samples of 81 atoms, 0 converged, R-hat 1.[[\d{3}]], [[\S+]] s
+9 of 10 components, 600 samples of 81 atoms, 0 converged, R-hat 1.[[\d{3}]], [[\S+]] s
+unconverged: 90 atoms in 10 components, 9 of them exact, 600 samples of 4 chains, R-hat 1.[[\d{3}]], least ESS [[\d+]], [[\S+]] s
 --- run kerf marginal --quiet --query=A,B --time-limit=0.000001 m.mln
 --- stdout
 B(N1) 0.5744425168
