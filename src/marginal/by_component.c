@@ -364,17 +364,19 @@ static kerf_status draw(parts *c, part *x)
                                   .traces = o->traces,
                                   .limits = o->limits };
     if (x->known || o->how == KF_HOW_EXACT || kf_limits_reached(&o->limits)) return KERF_OK;
-    if (x->waits) KF_TRY(sample_lazily(c, x, &options, &s));
-    else KF_TRY(kf_sample(&x->x.component, &options, kf_grounder_mem(c->g), &s));
+    kerf_status st = KERF_OK;
+    if (x->waits) st = sample_lazily(c, x, &options, &s);
+    else st = kf_sample(&x->x.component, &options, kf_grounder_mem(c->g), &s);
+    if (st != KERF_OK) return st == KERF_INTERRUPTED ? KERF_OK : st; /* it is left */
     if (s.status == KF_SAMPLE_NO_START && !x->waits) {
         kf_sampled_free(&s);
         s = (kf_sampled){ .status = KF_SAMPLE_NO_START };
-        KF_TRY(sample_from_solver(c, x, &options, &s));
+        st = sample_from_solver(c, x, &options, &s);
+        if (st != KERF_OK) return st == KERF_INTERRUPTED ? KERF_OK : st;
     }
     bool infeasible = s.status == KF_SAMPLE_INFEASIBLE;
     bool there = s.status != KF_SAMPLE_NO_START && !infeasible;
     x->no_start = s.status == KF_SAMPLE_NO_START;
-    kerf_status st = KERF_OK;
     if (there) take_samples(c, x, &s);
     if (there) st = kf_keep_traces(c->out, c->g, &s, x->x.atoms, o->traces);
     if (there && st == KERF_OK && c->paying->clauses) st = take_paying(c, x, &s);
@@ -444,8 +446,7 @@ static void check_parts(const parts *c)
 static kerf_status open_parts(parts *c)
 {
     kf_mem *mem = kf_grounder_mem(c->g);
-    kf_stop stop = kf_limits_stop(&c->options->limits);
-    kf_patience patience = kf_patience_of(&stop);
+    kf_patience patience = kf_patience_of(c->hooks.stop);
     size_t n = 0;
     KF_TRY(kf_hooks_extend(&c->hooks, c->p));
     KF_TRY(tell_singles(c, &patience, &n));
@@ -619,6 +620,8 @@ kerf_status kf_marginal_components(kf_grounder *g, const kf_marginal_options *op
                 .out = out };
     size_t n = c.p->parent.n;
     c.exact = limits_of_exact(options);
+    kf_stop stop = kf_limits_stop(&options->limits);
+    c.hooks.stop = &stop;
     if (!kf_vec_reserve(out->mem, &out->chances, n)) return KERF_NO_MEMORY;
     out->chances.n = n;
     for (size_t i = 0; i < n; i++)
