@@ -4,8 +4,9 @@
  *
  * Whoever presses Ctrl-C waits for the next question. Each line is one call: CPU seconds of its
  * thread, how often it asked, and the longest time between two questions, its beginning and its
- * end among them. With -g in CFLAGS and POLLS_TRACE=SECONDS in the environment, the stack at the
- * end of every longer wait goes to standard error: the place that asked after it.
+ * end among them. With POLLS_TRACE=SECONDS in the environment, every longer wait writes stacks to
+ * standard error: where the call works while nobody is asked, and who asks at its end. addr2line
+ * makes names of them.
  *
  * Lines "stopped" are calls that are told to stop at one of their questions, some of them from the
  * first to the last: what is left to do then, and the longest of these times. */
@@ -14,9 +15,11 @@
 
 #include <execinfo.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <time.h>
 
 typedef struct watch {
@@ -40,16 +43,39 @@ static void *need(void *p)
     exit(1);
 }
 
-static void look(watch *w)
+static void tell(const char *what, double waited)
 {
     void *stack[24];
+    fprintf(stderr, "%s %.3f s\n", what, waited);
+    backtrace_symbols_fd(stack, backtrace(stack, 24), 2);
+}
+
+static void look(watch *w)
+{
     double at = now(), waited = at - w->last;
     if (waited > w->longest) w->longest = waited;
-    if (w->trace > 0 && waited > w->trace) {
-        fprintf(stderr, "after %.3f s\n", waited);
-        backtrace_symbols_fd(stack, backtrace(stack, 24), 2);
-    }
+    if (w->trace > 0 && waited > w->trace) tell("asked after", waited);
     w->last = now();
+}
+
+/* Every so often: is this a long wait? What it calls is not for signal handlers, and may hang. */
+static watch *traced;
+
+static void look_inside(int signal)
+{
+    (void)signal;
+    double waited = now() - traced->last;
+    if (traced->last > 0 && waited > traced->trace) tell("waits for", waited);
+}
+
+static void trace(watch *w, double seconds)
+{
+    const struct itimerval often = { { 0, 20000 }, { 0, 20000 } };
+    struct sigaction action = { .sa_handler = look_inside, .sa_flags = SA_RESTART };
+    w->trace = seconds;
+    traced = w;
+    sigaction(SIGPROF, &action, NULL);
+    setitimer(ITIMER_PROF, &often, NULL);
 }
 
 static int ask(void *context)
@@ -107,8 +133,9 @@ typedef struct task {
 static void start(task *t)
 {
     kerf_config config = { .size = sizeof config, .stop = ask, .stop_context = &t->w };
-    const char *trace = getenv("POLLS_TRACE");
-    t->w = (watch){ .trace = trace ? strtod(trace, NULL) : 0 };
+    const char *seconds = getenv("POLLS_TRACE");
+    t->w = (watch){ .last = 0 };
+    if (seconds) trace(&t->w, strtod(seconds, NULL));
     t->k = need(kerf_new(&config));
 }
 

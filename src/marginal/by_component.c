@@ -197,8 +197,7 @@ static void check_parts(const kf_sections *c)
 static kerf_status open_parts(kf_sections *c)
 {
     kf_mem *mem = kf_grounder_mem(c->g);
-    kf_stop stop = kf_limits_stop(&c->options->limits);
-    kf_patience patience = kf_patience_of(&stop);
+    kf_patience patience = kf_patience_of(c->hooks.stop);
     size_t n = 0;
     KF_TRY(kf_hooks_extend(&c->hooks, c->p));
     KF_TRY(tell_singles(c, &patience, &n));
@@ -382,6 +381,8 @@ kerf_status kf_marginal_components(kf_grounder *g, const kf_marginal_options *op
                       .out = out };
     size_t n = c.p->parent.n;
     c.exact = limits_of_exact(options);
+    kf_stop stop = kf_limits_stop(&options->limits);
+    c.hooks.stop = &stop;
     if (!kf_vec_reserve(out->mem, &out->chances, n)) return KERF_NO_MEMORY;
     out->chances.n = n;
     for (size_t i = 0; i < n; i++)

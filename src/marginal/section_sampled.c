@@ -139,17 +139,19 @@ static kerf_status draw(kf_sections *c, kf_section *x)
                                   .progress = tell_samples,
                                   .context = x };
     if (o->how == KF_HOW_EXACT || kf_limits_reached(&o->limits)) return KERF_OK;
-    if (x->waits) KF_TRY(sample_lazily(c, x, &options, &s));
-    else KF_TRY(kf_sample(&x->x.component, &options, kf_grounder_mem(c->g), &s));
+    kerf_status st = KERF_OK;
+    if (x->waits) st = sample_lazily(c, x, &options, &s);
+    else st = kf_sample(&x->x.component, &options, kf_grounder_mem(c->g), &s);
+    if (st != KERF_OK) return st == KERF_INTERRUPTED ? KERF_OK : st; /* it is left */
     if (s.status == KF_SAMPLE_NO_START && !x->waits) {
         kf_sampled_free(&s);
         s = (kf_sampled){ .status = KF_SAMPLE_NO_START };
-        KF_TRY(sample_from_solver(c, x, &options, &s));
+        st = sample_from_solver(c, x, &options, &s);
+        if (st != KERF_OK) return st == KERF_INTERRUPTED ? KERF_OK : st;
     }
     bool infeasible = s.status == KF_SAMPLE_INFEASIBLE;
     bool there = s.status != KF_SAMPLE_NO_START && !infeasible;
     x->no_start = s.status == KF_SAMPLE_NO_START;
-    kerf_status st = KERF_OK;
     if (there) take_samples(c, x, &s);
     if (there) st = kf_keep_traces(c->out, c->g, &s, x->x.atoms, o->traces);
     if (there && st == KERF_OK && c->paying->clauses) st = take_paying(c, x, &s);

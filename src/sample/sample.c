@@ -209,7 +209,14 @@ static kerf_status open_list(kf_sampler *s, uint32_t chain)
     return KERF_OK;
 }
 
-static kerf_status open_chain(kf_sampler *s, uint32_t chain, uint32_t batches)
+/* Is there time for one more thing of the size of the rows? */
+static bool goes_on(const kf_sampler *s, kf_patience *patience)
+{
+    return kf_patience_spend(patience, (uint64_t)s->rows.n_rows + s->component->n_atoms);
+}
+
+static kerf_status open_chain(kf_sampler *s, uint32_t chain, uint32_t batches,
+                              kf_patience *patience)
 {
     kf_chain *c = &s->chain[chain];
     uint64_t key = kf_hash_mix(kf_hash_add(kf_hash_add(KF_HASH_SEED, s->options->seed), chain));
@@ -217,12 +224,14 @@ static kerf_status open_chain(kf_sampler *s, uint32_t chain, uint32_t batches)
     c->patience = kf_patience_of(&s->stop);
     c->test = s->options->test;
     KF_TRY(kf_history_open(&s->history[chain], s->component->n_atoms, batches, &s->arena));
+    if (!goes_on(s, patience)) return KERF_INTERRUPTED;
     KF_TRY(kf_cover_open(&s->cover[chain], c, &s->arena));
     KF_TRY(open_list(s, chain));
+    if (!goes_on(s, patience)) return KERF_INTERRUPTED;
     return kf_slice_open(&s->slice[chain], &s->cover[chain], kf_hash_mix(key), &s->arena);
 }
 
-static kerf_status open_chains(kf_sampler *s)
+static kerf_status open_chains(kf_sampler *s, kf_patience *patience)
 {
     uint32_t batches = history_batches(s);
     kf_arena *a = &s->arena;
@@ -238,7 +247,7 @@ static kerf_status open_chains(kf_sampler *s)
     s->free = kf_arena_alloc(a, s->component->n_atoms, sizeof *s->free);
     s->proven = kf_arena_copy(a, s->rows.fixed, s->component->n_atoms, sizeof *s->proven);
     all = all && s->room && s->sweeps && s->free && s->proven;
-    for (uint32_t c = 0; c < s->chains && all; c++) KF_TRY(open_chain(s, c, batches));
+    for (uint32_t c = 0; c < s->chains && all; c++) KF_TRY(open_chain(s, c, batches, patience));
     return all ? KERF_OK : KERF_NO_MEMORY;
 }
 
@@ -250,14 +259,15 @@ static kf_sample_method choose(const kf_sample_rows *rows, kf_sample_method want
 
 static kerf_status sample(kf_sampler *s, kf_sampled *out)
 {
-    KF_TRY(kf_sample_rows_open(&s->rows, s->component, s->mem));
+    kf_patience patience = kf_patience_of(&s->stop);
+    KF_TRY(kf_sample_rows_open(&s->rows, s->component, &patience, s->mem));
     if (s->rows.infeasible) {
         out->status = KF_SAMPLE_INFEASIBLE;
         return KERF_OK;
     }
     KF_TRY(open_out(s->component, out));
     s->method = out->method = choose(&s->rows, s->options->method, s->options->test);
-    KF_TRY(open_chains(s));
+    KF_TRY(open_chains(s, &patience));
     out->chains = s->chains;
     return run_all(s, out);
 }
@@ -288,7 +298,8 @@ void kf_sampled_free(kf_sampled *out)
 kerf_status kf_sample_forecast(const kf_component *p, kf_mem *mem, kf_sample_method *out)
 {
     kf_sample_rows rows;
-    kerf_status st = kf_sample_rows_open(&rows, p, mem);
+    kf_patience patience = kf_patience_of(NULL);
+    kerf_status st = kf_sample_rows_open(&rows, p, &patience, mem);
     if (st == KERF_OK) *out = choose(&rows, KF_SAMPLE_AUTO, false);
     kf_sample_rows_close(&rows);
     return st;

@@ -103,8 +103,8 @@ typedef struct kf_sampled {
     kf_arena arena;          /* holds all this */
 } kf_sampled;
 
-/* KERF_OK whatever the status; KERF_NO_MEMORY and KERF_LIMIT (sums do not fit 63 bits): nothing is
- * left. The arrays are there unless the status is NO_START or INFEASIBLE. */
+/* KERF_OK whatever the status; KERF_NO_MEMORY, KERF_LIMIT (sums do not fit 63 bits) and
+ * KERF_INTERRUPTED (the limits ended it before a chain was there): nothing is left. The arrays are there unless the status is NO_START or INFEASIBLE. */
 kerf_status kf_sample(const kf_component *, const kf_sample_options *, kf_mem *, kf_sampled *);
 void kf_sampled_free(kf_sampled *); /* also of zeroes */
 

@@ -88,11 +88,12 @@ static kerf_status end_row(kf_sample_rows *s, kf_sample_row *r, double weight, u
     return KERF_OK;
 }
 
-static kerf_status add_clauses(kf_sample_rows *s)
+static kerf_status add_clauses(kf_sample_rows *s, kf_patience *patience)
 {
     const kf_component *p = s->component;
     for (uint32_t i = 0; i < p->n_clauses; i++) {
         uint64_t n;
+        if (!kf_patience_spend(patience, 1)) return KERF_INTERRUPTED;
         kf_sample_row *r =
             begin_row(s, p->literals + p->start[i], NULL, p->start[i + 1] - p->start[i], &n);
         KF_TRY(end_row(s, r, p->weight[i], 1, UINT64_MAX, n));
@@ -138,13 +139,14 @@ static kerf_status add_cliques(kf_sample_rows *s)
 /* ---- Uses ---- */
 
 /* Of rows that are not idle. */
-static void make_uses(kf_sample_rows *s)
+static kerf_status make_uses(kf_sample_rows *s, kf_patience *patience)
 {
     uint32_t n_atoms = s->component->n_atoms;
     memset(s->first, 0, (n_atoms + (size_t)2) * sizeof *s->first);
     for (int pass = 0; pass < 2; pass++) { /* counts, then places */
         for (uint32_t i = 0; i < s->n_rows; i++) {
             const kf_sample_row *r = &s->rows[i];
+            if (!kf_patience_spend(patience, 1)) return KERF_INTERRUPTED;
             for (size_t k = r->start; k < r->start + r->n && !r->idle; k++) {
                 uint32_t atom = kf_lit_atom(s->literals[k]).id;
                 int64_t c = s->coefficients[k];
@@ -157,6 +159,7 @@ static void make_uses(kf_sample_rows *s)
         }
         for (uint32_t a = 0; a < n_atoms && pass == 0; a++) s->first[a + 2] += s->first[a + 1];
     }
+    return KERF_OK;
 }
 
 /* ---- What hard rows fix ---- */
@@ -196,14 +199,15 @@ static void find_idle(kf_sample_rows *s)
 
 /* ---- All ---- */
 
-static kerf_status add_rows(kf_sample_rows *s)
+static kerf_status add_rows(kf_sample_rows *s, kf_patience *patience)
 {
-    KF_TRY(add_clauses(s));
+    KF_TRY(add_clauses(s, patience));
     KF_TRY(add_counts(s));
     return add_cliques(s);
 }
 
-kerf_status kf_sample_rows_open(kf_sample_rows *s, const kf_component *p, kf_mem *mem)
+kerf_status kf_sample_rows_open(kf_sample_rows *s, const kf_component *p, kf_patience *patience,
+                                kf_mem *mem)
 {
     sizes z;
     KF_CHECK(kf_component_check(p));
@@ -213,11 +217,12 @@ kerf_status kf_sample_rows_open(kf_sample_rows *s, const kf_component *p, kf_mem
     KF_TRY(reserve(s, z));
     memset(s->fixed, -1, p->n_atoms * sizeof *s->fixed);
     for (uint32_t a = 0; a < p->n_atoms; a++) s->price[a] = p->cost_true[a] - p->cost_false[a];
-    KF_TRY(add_rows(s));
-    make_uses(s);
+    KF_TRY(add_rows(s, patience));
+    KF_TRY(make_uses(s, patience));
     KF_TRY(propagate(s));
     find_idle(s);
-    make_uses(s);
+    KF_TRY(make_uses(s, patience));
+    if (!kf_patience_spend(patience, p->n_atoms)) return KERF_INTERRUPTED;
     KF_TRY(kf_sample_variables_make(s));
     KF_CHECK(kf_sample_rows_check(s));
     return KERF_OK;

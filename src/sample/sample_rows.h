@@ -11,6 +11,7 @@
 #ifndef KF_SAMPLE_ROWS_H
 #define KF_SAMPLE_ROWS_H
 
+#include "base/stop.h"
 #include "problem/component.h"
 
 typedef struct kf_sample_row {
@@ -60,8 +61,9 @@ typedef struct kf_sample_rows {
 
 #define KF_NO_VARIABLE UINT32_MAX
 
-/* KERF_LIMIT: sums may be beyond 62 bits, or there are too many rows. Close it whatever happens. */
-kerf_status kf_sample_rows_open(kf_sample_rows *, const kf_component *, kf_mem *);
+/* KERF_LIMIT: sums may be beyond 62 bits, or there are too many rows. KERF_INTERRUPTED: it was to
+ * stop. Close it whatever happens. */
+kerf_status kf_sample_rows_open(kf_sample_rows *, const kf_component *, kf_patience *, kf_mem *);
 void kf_sample_rows_close(kf_sample_rows *);
 /* sample_variables.c: the last step of opening. */
 kerf_status kf_sample_variables_make(kf_sample_rows *);

@@ -106,7 +106,8 @@ static void follow(const kf_component *p, kf_mem *mem, kf_random *r)
 {
     kf_search_rows s;
     kf_search_rows_mark_set m;
-    assert_int_equal(kf_search_rows_open(&s, p, mem), KERF_OK);
+    kf_patience patience = kf_patience_of(NULL);
+    assert_int_equal(kf_search_rows_open(&s, p, &patience, mem), KERF_OK);
     assert_int_equal(kf_search_rows_mark_open(&m, &s), KERF_OK);
     random_assignment(r, s.assignment, p->n_atoms);
     kf_search_rows_derive(&s);

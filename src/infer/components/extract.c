@@ -55,6 +55,7 @@ typedef struct gatherer {
     kf_extracted *c;
     const kf_problem *p;
     const kf_hooks *h;
+    kf_patience patience;
     uint32_t n_atoms, n_clauses, n_literals, n_counts;
     uint32_t *start;
     double *weight;
@@ -105,15 +106,17 @@ static void measure_count(gatherer *g, const kf_cardinality *k)
     }
 }
 
-static void measure(gatherer *g)
+static kerf_status measure(gatherer *g)
 {
     for (uint32_t i = 0; i < g->n_atoms; i++) {
         uint32_t atom = g->c->atoms[i];
+        if (!kf_patience_spend(&g->patience, 1)) return KERF_INTERRUPTED;
         for (uint32_t k = g->h->clause_of.at[atom]; k != KF_NONE; k = g->h->next_clause.at[k])
             measure_clause(g, &g->p->clauses.at[k]);
         for (uint32_t k = g->h->count_of.at[atom]; k != KF_NONE; k = g->h->next_count.at[k])
             measure_count(g, &g->p->cardinalities.at[k]);
     }
+    return KERF_OK;
 }
 
 /* ---- Constraints ---- */
@@ -207,6 +210,7 @@ static kerf_status copy_constraints(gatherer *g)
     while (open < g->n_atoms || decided < c->n_decided) {
         uint32_t a = open < g->n_atoms ? c->atoms[open] : UINT32_MAX;
         uint32_t b = decided < c->n_decided ? kf_lit_atom(c->decided[decided]).id : UINT32_MAX;
+        if (!kf_patience_spend(&g->patience, 1)) return KERF_INTERRUPTED;
         KF_TRY(copy_constraints_of(g, a < b ? a : b, &at));
         if (a < b) open++;
         else decided++;
@@ -321,6 +325,7 @@ static kerf_status list_atoms(gatherer *g)
     c->atoms = kf_arena_room(&c->arena, n, sizeof(uint32_t));
     if (!c->atoms) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < n; i++, atom = next[atom]) c->atoms[i] = atom;
+    if (!kf_patience_spend(&g->patience, n)) return KERF_INTERRUPTED;
     size_t all = n;
     KF_TRY(kf_numbers_sort_unique(c->arena.mem, c->atoms, &all));
     assert(all == n); /* the ring of a component has each atom once */
@@ -337,7 +342,7 @@ static kerf_status gather(gatherer *g, bool open)
         g->soft = kf_arena_alloc(&c->arena, 2 * (size_t)g->n_atoms, sizeof *g->soft);
         if (!g->hard || !g->soft) return KERF_NO_MEMORY;
     }
-    measure(g);
+    KF_TRY(measure(g));
     c->n_constraints = g->n_clauses + g->n_counts;
     g->start = kf_arena_room(&c->arena, g->n_clauses + (size_t)1, sizeof(uint32_t));
     g->weight = kf_arena_room(&c->arena, g->n_clauses, sizeof(double));
@@ -365,7 +370,7 @@ static kerf_status extract(kf_extracted *c, kf_mem *mem, const kf_problem *p, kf
     *c = (kf_extracted){ .root = root };
     kf_arena_init(&c->arena, mem);
     kf_arena_init(&c->s.arena, mem);
-    gatherer g = { .c = c, .p = p, .h = h };
+    gatherer g = { .c = c, .p = p, .h = h, .patience = kf_patience_of(h->stop) };
     return gather(&g, open);
 }
 

@@ -12,6 +12,7 @@ typedef struct kf_hooks {
     KF_VEC(uint32_t) clause_of, count_of; /* by atom: its first constraint */
     KF_VEC(uint32_t) next_clause, next_count;
     KF_VEC(uint32_t) local; /* by atom: scratch for numbering */
+    kf_stop *stop;          /* asked while a component is copied; or NULL */
 } kf_hooks;
 
 /* Hang on what is new in the problem. */
@@ -35,7 +36,8 @@ typedef struct kf_extracted {
     bool *assignment; /* by atom of the component */
 } kf_extracted;
 
-/* The component around an atom, copied from the problem, not simplified yet. */
+/* The component around an atom, copied from the problem, not simplified yet. KERF_INTERRUPTED, as
+ * with the other: the hooks' stop said so. Free it whatever happens. */
 kerf_status kf_extract_component(kf_extracted *, kf_mem *, const kf_problem *, kf_hooks *,
                                  uint32_t root);
 /* What is left of it without atoms that are decided at first sight: an atom that no hard constraint

@@ -117,7 +117,9 @@ static kerf_status open_search(kf_searching *s, const kf_component *p, const kf_
                                kf_mem *mem, const bool *assignment)
 {
     *s = (kf_searching){ .limits = limits, .best_broken = UINT64_MAX };
-    KF_TRY(kf_search_rows_open(&s->rows, p, mem));
+    kf_stop stop = kf_limits_stop(limits);
+    kf_patience patience = kf_patience_of(&stop);
+    KF_TRY(kf_search_rows_open(&s->rows, p, &patience, mem));
     kf_arena *a = &s->rows.arena;
     s->log_cap = p->n_atoms / 4 + LOG;
     s->moved = kf_arena_alloc(a, p->n_atoms, sizeof *s->moved);

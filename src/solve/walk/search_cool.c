@@ -116,6 +116,6 @@ void kf_search_improve(kf_searching *s)
     double warm = first_temperature(&c);
     for (; s->best_cost > 0 && !kf_search_over(s); work *= 2) {
         round_of(&c, warm, work);
-        kf_search_return(s);
+        if (!s->stopped) kf_search_return(s);
     }
 }

@@ -110,10 +110,11 @@ static int64_t limit_of(uint64_t limit, int64_t total)
     return limit > (uint64_t)total + 1 ? total + 1 : (int64_t)limit;
 }
 
-static void copy_rows(kf_search_rows *s)
+static bool copy_rows(kf_search_rows *s, kf_patience *patience)
 {
     const kf_component *p = s->component;
     for (uint32_t i = 0; i < p->n_clauses; i++) {
+        if (!kf_patience_spend(patience, 1)) return false;
         uint32_t n = p->start[i + 1] - p->start[i];
         kf_search_row *r = add_row(s, p->literals + p->start[i], NULL, n, p->weight[i]);
         r->kind = p->weight[i] > 0 ? KF_ROW_ANY : KF_ROW_NONE;
@@ -130,18 +131,21 @@ static void copy_rows(kf_search_rows *s)
         kf_search_row *r = add_row(s, c->literals, c->coefficients, c->n, c->weight);
         r->kind = KF_ROW_PAIRS;
     }
+    return true;
 }
 
-static void list_uses(kf_search_rows *s)
+static bool list_uses(kf_search_rows *s, kf_patience *patience)
 {
     size_t *start = s->first;
     for (uint32_t i = 0; i < s->n_rows; i++) {
         const kf_search_row *r = &s->rows[i];
+        if (!kf_patience_spend(patience, 1)) return false;
         for (uint32_t k = 0; k < r->n; k++) start[kf_lit_atom(s->literals[r->start + k]).id + 2]++;
     }
     for (size_t a = 2; a < (size_t)s->component->n_atoms + 2; a++) start[a] += start[a - 1];
     for (uint32_t i = 0; i < s->n_rows; i++) {
         const kf_search_row *r = &s->rows[i];
+        if (!kf_patience_spend(patience, 1)) return false;
         for (uint32_t k = 0; k < r->n; k++) {
             kf_lit l = s->literals[r->start + k];
             int32_t c = (int32_t)s->coefficients[r->start + k];
@@ -149,6 +153,7 @@ static void list_uses(kf_search_rows *s)
                 (kf_search_use){ i, kf_lit_negated(l) ? -c : c };
         }
     }
+    return true;
 }
 
 /* At most one of its literals may be true, or, of a clique, false. */
@@ -178,7 +183,8 @@ void kf_search_rows_forget(kf_search_rows *s)
     }
 }
 
-kerf_status kf_search_rows_open(kf_search_rows *s, const kf_component *p, kf_mem *mem)
+kerf_status kf_search_rows_open(kf_search_rows *s, const kf_component *p, kf_patience *patience,
+                                kf_mem *mem)
 {
     sizes z = measure(p);
     *s = (kf_search_rows){ .component = p };
@@ -188,12 +194,11 @@ kerf_status kf_search_rows_open(kf_search_rows *s, const kf_component *p, kf_mem
         for (uint32_t k = 0; k < p->counts[i].n; k++)
             if (p->counts[i].coefficients[k] > INT32_MAX) return KERF_LIMIT;
     if (!allocate(s, &z)) return KERF_NO_MEMORY;
-    copy_rows(s);
-    list_uses(s);
+    if (!copy_rows(s, patience) || !list_uses(s, patience)) return KERF_LIMIT;
     find_groups(s);
     kf_search_rows_forget(s);
     for (uint32_t a = 0; a < p->n_atoms; a++) s->price[a] = p->cost_true[a] - p->cost_false[a];
-    return KERF_OK;
+    return kf_patience_spend(patience, z.rows + p->n_atoms) ? KERF_OK : KERF_LIMIT;
 }
 
 void kf_search_rows_close(kf_search_rows *s)

@@ -12,6 +12,7 @@
 #define KF_SEARCH_ROWS_H
 
 #include "base/random.h"
+#include "base/stop.h"
 #include "problem/component.h"
 
 typedef enum kf_row_kind {
@@ -70,8 +71,9 @@ typedef struct kf_search_rows {
 } kf_search_rows;
 
 /* Memory for a search on a component, which is borrowed. The assignment is all false and nothing is
- * derived. Close it whatever happens. KERF_LIMIT: sums or numbers of rows do not fit. */
-kerf_status kf_search_rows_open(kf_search_rows *, const kf_component *, kf_mem *);
+ * derived. Close it whatever happens. KERF_LIMIT: sums or numbers of rows do not fit, or it was to
+ * stop. */
+kerf_status kf_search_rows_open(kf_search_rows *, const kf_component *, kf_patience *, kf_mem *);
 void kf_search_rows_close(kf_search_rows *);
 void kf_search_rows_derive(kf_search_rows *); /* everything, from the assignment and the weights */
 void kf_search_rows_flip(kf_search_rows *, uint32_t atom);
