@@ -8,9 +8,9 @@
  * one node of twenty.
  *
  * At a node the messages around the decision are improved, in a few sweeps while that gains
- * something. The next variable is the one whose last decision failed, or else one with large
- * reduced costs, many conflicts and few values; its cheapest value comes first. A node that falls
- * apart is searched part by part (parts.c).
+ * something. The next variable is the one whose last decision failed, or else one with many
+ * conflicts and few values; its cheapest value comes first. A node that falls apart is searched
+ * part by part (parts.c).
  *
  * A node is given up when its bound reaches the top, in whole numbers. */
 #include "solve/tables/hybrid.h"
@@ -26,7 +26,7 @@ static const double GAIN = 0.002;      /* of the gap: sweeps of a node go on */
 static const double ROOT_GAIN = 0.003; /* of the bound, in LOOK rounds: those of the root do */
 static const double FAR = 0.7;         /* of the top: a gap that is hardly closed, */
 static const double NEAR = 0.1;        /* and one that soon will be */
-static const double LITTLE = 0.01;     /* of the gap: reduced costs below are alike */
+static const double LITTLE = 0.01;     /* of a conflict: the most that reduced costs count */
 static const uint64_t POLL = 50000;    /* steps */
 static const uint64_t HEAVY = 250000;  /* steps of a node */
 static const size_t TRAIL = (size_t)64 << 20; /* bytes: a burst ends */
@@ -121,14 +121,16 @@ static double count_conflicts(const kf_messages *m, const kf_receiver *v)
     return sum;
 }
 
+/* Conflicts over values (dom/wdeg), and reduced costs where these are equal. */
 double kf_hybrid_score(const kf_hybrid *h, uint32_t receiver)
 {
     const kf_messages *m = &h->messages;
     const kf_receiver *v = &m->receivers[receiver];
-    double reduced = LITTLE * gap_of(h);
+    double reduced = 0, most = v->n_left * gap_of(h);
     for (uint32_t a = 0; a < v->n_values; a++)
         if (!isinf(v->reduced[a])) reduced += v->reduced[a];
-    return reduced * count_conflicts(m, v) / v->n_left;
+    double share = reduced < most ? reduced / most : 1;
+    return (count_conflicts(m, v) + LITTLE * share) / v->n_left;
 }
 
 /* Variables of separators come first, the outermost before the others. */
