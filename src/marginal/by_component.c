@@ -9,7 +9,6 @@
 #include "marginal/sections.h"
 
 #include "base/check.h"
-#include "base/clock.h"
 #include "base/pool.h"
 #include "ground/auxiliary.h"
 #include "sample/sample.h"
@@ -21,6 +20,8 @@
 
 static const double UNIT = 0x1p-53;
 static const double SMALL_ENTRIES = 0x1p22, SMALL_BYTES = 0x1p25; /* several at a time */
+/* Shares of the time where it ends: of what is exact, and of this of the search for an order. */
+static const double EXACT = 0.6, ORDERS = 0.2;
 
 /* ---- What goes the same way ---- */
 
@@ -79,7 +80,8 @@ static kf_belief_options belief_options(const kf_sections *c, const kf_section *
                                 .bytes = bytes,
                                 .slack = x->slack,
                                 .skip = c->options->skip,
-                                .limits = &c->exact };
+                                .limits = &c->exact,
+                                .orders = c->options->how == KF_HOW_AUTO ? ORDERS : 0 };
 }
 
 static kerf_status eliminate(const kf_sections *c, kf_section *x, const kf_belief_options *o,
@@ -114,13 +116,16 @@ static kerf_status eliminate(const kf_sections *c, kf_section *x, const kf_belie
     return st;
 }
 
-/* Where there is no memory for it, it is left to a later try. */
+/* Where there is no memory for it, it is left to a later try; and so is one that is large or alone:
+ * a try that fails takes as long as one without these limits. */
 static kerf_status eliminate_small(void *context, size_t job, uint32_t worker, kf_mem *mem)
 {
+    enum { SMALL_ATOMS = 1 << 14 };
     kf_sections *c = context;
     kf_belief_options o = belief_options(c, &c->at[job], SMALL_ENTRIES, SMALL_BYTES);
     (void)worker;
-    bool later = c->at[job].waits || c->options->entries > 0;
+    bool alone = c->n == 1 || c->at[job].x.component.n_atoms > SMALL_ATOMS;
+    bool later = alone || c->at[job].waits || c->options->entries > 0;
     if (later || kf_limits_reached(&c->exact)) return KERF_OK;
     kerf_status st = eliminate(c, &c->at[job], &o, mem);
     return st == KERF_NO_MEMORY ? KERF_OK : st;
@@ -362,12 +367,8 @@ static kerf_status conclude(kf_sections *c)
 /* Where what does not get done may be sampled, some of the time is left for that. */
 static kf_limits limits_of_exact(const kf_marginal_options *o)
 {
-    static const double SHARE = 0.6;
-    kf_limits l = o->limits;
-    double now = kf_now();
-    if (o->how == KF_HOW_AUTO && !o->forecast && isfinite(l.deadline) && l.deadline > now)
-        l.deadline = now + SHARE * (l.deadline - now);
-    return l;
+    bool some = o->how == KF_HOW_AUTO && !o->forecast;
+    return some ? kf_limits_share(&o->limits, EXACT) : o->limits;
 }
 
 kerf_status kf_marginal_components(kf_grounder *g, const kf_marginal_options *options, double slack,

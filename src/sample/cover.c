@@ -106,12 +106,19 @@ static void shuffle(kf_random *r, uint32_t *at, uint32_t n)
     }
 }
 
+/* Is there time for the next draw? */
+static bool goes_on(const kf_cover *c)
+{
+    enum { STEPS = 16 };
+    return kf_patience_spend(&c->block.chain->patience, STEPS);
+}
+
 void kf_cover_draw(kf_cover *c, uint32_t *variables, uint32_t n)
 {
     kf_random *r = &c->block.chain->random;
     uint32_t bits = c->least + kf_random_below(r, c->most - c->least + 1);
     shuffle(r, variables, n);
-    for (uint32_t i = 0; i < n; i++)
+    for (uint32_t i = 0; i < n && goes_on(c); i++)
         if (!c->done[variables[i]]) draw_from(c, variables[i], bits);
     kf_block_clear(&c->block);
     for (uint32_t i = 0; i < n; i++) c->done[variables[i]] = false;
@@ -125,5 +132,5 @@ void kf_cover_settle(kf_cover *c)
 
 void kf_cover_singly(kf_cover *c, const uint32_t *variables, uint32_t n)
 {
-    for (uint32_t i = 0; i < n; i++) kf_chain_draw(c->block.chain, variables[i]);
+    for (uint32_t i = 0; i < n && goes_on(c); i++) kf_chain_draw(c->block.chain, variables[i]);
 }

@@ -5,6 +5,7 @@
 #include "sample/sampler.h"
 
 #include "base/check.h"
+#include "base/clock.h"
 
 #include <math.h>
 
@@ -27,6 +28,13 @@ static bool has_slice(const kf_sampler *s, uint64_t sweep)
     return s->method == KF_SAMPLE_MCSAT || sweep % SLICE_EVERY == 2;
 }
 
+/* Where patience ends on the way it is not a whole one, and does not count. */
+static void sweep(kf_sampler *s, uint32_t chain)
+{
+    if (has_slice(s, s->sweeps[chain])) kf_slice_sweep(&s->slice[chain]);
+    kf_gibbs_sweep(&s->cover[chain], s->list[chain], s->sweeps[chain]++);
+}
+
 static kerf_status run_chain(void *context, size_t job, uint32_t worker, kf_mem *mem)
 {
     kf_sampler *s = context;
@@ -35,14 +43,9 @@ static kerf_status run_chain(void *context, size_t job, uint32_t worker, kf_mem 
     (void)worker, (void)mem;
     if (c->test) KF_TRY(c->test->enter(c->test->context, c->assignment));
     for (uint64_t i = 0; i < s->round; i++) {
-        if (!kf_patience_spend(&c->patience, size)) {
-            atomic_store(&s->stopped, true);
-            return KERF_OK;
-        }
-        if (has_slice(s, s->sweeps[job])) kf_slice_sweep(&s->slice[job]);
-        kf_gibbs_sweep(&s->cover[job], s->list[job], s->sweeps[job]++);
+        if (kf_patience_spend(&c->patience, size)) sweep(s, (uint32_t)job);
         KF_CHECK(kf_chain_check(c));
-        if (c->failed == KERF_INTERRUPTED) {
+        if (c->patience.over || c->failed == KERF_INTERRUPTED) {
             atomic_store(&s->stopped, true);
             return KERF_OK;
         }
@@ -93,13 +96,22 @@ static void forget(kf_sampler *s)
     }
 }
 
-/* What it says is forgotten, unless the limits end it: then it is all there is. */
+/* Would twice as many samples as since then end it? Then those that there are stay. */
+static bool is_late(const kf_sampler *s, double since)
+{
+    double now = kf_now();
+    if (s->options->burn_in != KF_SAMPLE_AUTO_BURN) return false;
+    return now + 2 * (now - since) >= s->options->limits.deadline;
+}
+
+/* What it says is forgotten, unless the limits end it or will: then it is all there is. */
 static kerf_status sweep_and_forget(kf_sampler *s, uint64_t sweeps, kf_sampled *out)
 {
+    double since = kf_now();
     for (uint64_t left = sweeps; left > 0;) {
         uint64_t now = s->history[0].most < left ? s->history[0].most : left;
         KF_TRY(run_round(s, now));
-        if (atomic_load(&s->stopped)) return KERF_OK;
+        if (atomic_load(&s->stopped) || is_late(s, since)) return KERF_OK;
         forget(s);
         left -= now;
         out->burn_in += now;
@@ -129,6 +141,7 @@ static kerf_status draw_samples(kf_sampler *s, uint64_t most, kf_sampled *out)
 {
     bool burning = s->options->burn_in == KF_SAMPLE_AUTO_BURN;
     uint64_t next = FIRST_ROUND;
+    double since = kf_now();
     for (;;) {
         uint64_t drawn = kf_history_samples(s->history), left = most > drawn ? most - drawn : 0;
         uint64_t sweeps = make_room(s, next < left ? next : left);
@@ -142,9 +155,10 @@ static kerf_status draw_samples(kf_sampler *s, uint64_t most, kf_sampled *out)
         next = drawn / 2 > FIRST_ROUND ? drawn / 2 : FIRST_ROUND;
         if (!burning) continue;
         burning = out->max_rhat > BURNT_RHAT && out->burn_in + 3 * drawn < most / 4;
-        if (!burning) continue;
+        if (!burning || is_late(s, since)) continue;
         out->burn_in += drawn;
         forget(s);
+        since = kf_now();
         next = 2 * drawn;
     }
 }

@@ -22,6 +22,8 @@ enum {
     HARD_SWEEPS = 64
 };
 
+static const double MODE = 0.1; /* share of the time where it ends, to find the mode */
+
 /* Any value of each variable. */
 static void flip_coins(const kf_sampler *s, kf_random *r, bool *x)
 {
@@ -86,12 +88,13 @@ static kerf_status judge_start(const kf_sampler *s, const bool *x, bool *good)
 
 static kerf_status search(const kf_sampler *s, kf_random *r, uint64_t improve, kf_mem *mem, bool *x)
 {
+    kf_limits limits = improve ? kf_limits_share(&s->options->limits, MODE) : s->options->limits;
     uint64_t size = kf_component_size(s->component);
     kf_search_effort effort = { .seed = kf_random_next(r),
                                 .find = FIND_LEAST + FIND * size,
                                 .improve = improve * size };
     kf_searched found;
-    return kf_search_locally(s->component, &s->options->limits, mem, effort, x, &found);
+    return kf_search_locally(s->component, &limits, mem, effort, x, &found);
 }
 
 /* The given one if it is feasible, else what local search finds. */

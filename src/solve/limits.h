@@ -32,6 +32,9 @@ typedef struct kf_limits {
 /* Is it time to stop? */
 bool kf_limits_reached(const kf_limits *);
 
+/* The same with a share of the time that is left. */
+kf_limits kf_limits_share(const kf_limits *, double share);
+
 /* The same as one stop, for as long as the limits are there. */
 static inline kf_stop kf_limits_stop(const kf_limits *l)
 {

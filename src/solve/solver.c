@@ -85,6 +85,16 @@ kerf_status kf_solver_run(const kf_solver *solver, kf_task *task)
     return KERF_OK;
 }
 
+kf_limits kf_limits_share(const kf_limits *l, double share)
+{
+    kf_limits part = *l;
+    double now = kf_now();
+    assert(share > 0 && share <= 1);
+    if (isfinite(l->deadline) && l->deadline > now)
+        part.deadline = now + share * (l->deadline - now);
+    return part;
+}
+
 bool kf_limits_reached(const kf_limits *l)
 {
     return kf_stop_ask(l->stop) || (isfinite(l->deadline) && kf_now() >= l->deadline);

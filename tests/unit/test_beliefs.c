@@ -106,7 +106,9 @@ static void check_part(uint64_t seed, const kf_component *p, const truth *t, uin
 {
     static room x;
     kf_mem mem;
-    kf_belief_options options = { 0x1p40, 0x1p40, 0, skip, false, false, &FOREVER, 0, false };
+    kf_belief_options options = {
+        .entries = 0x1p40, .bytes = 0x1p40, .skip = skip, .limits = &FOREVER
+    };
     kf_beliefs got = { .p = x.p, .p_error = x.p_error, .pays = x.pays, .pays_error = x.pays_error };
     kf_mem_init(&mem, 0);
     assert_int_equal(kf_believe(p, &options, &mem, &got), KERF_OK);
@@ -190,7 +192,7 @@ static void stops_and_failures(void **state)
         patience left = { n };
         kf_stop stop = kf_stop_when(out_of_patience, &left);
         kf_limits limits = { .deadline = INFINITY, .stop = &stop };
-        kf_belief_options options = { 0x1p40, 0x1p40, 0, 0, false, false, &limits, 0, false };
+        kf_belief_options options = { .entries = 0x1p40, .bytes = 0x1p40, .limits = &limits };
         kf_beliefs got = { .p = p, .p_error = error };
         kf_mem mem;
         kf_mem_init(&mem, 0);
@@ -202,7 +204,7 @@ static void stops_and_failures(void **state)
     make_grid(&made, &r, 3);
     kerf_status st = KERF_NO_MEMORY;
     for (int64_t n = 0; st == KERF_NO_MEMORY; n++) {
-        kf_belief_options options = { 0x1p40, 0x1p40, 0, 0, false, false, &FOREVER, 0, false };
+        kf_belief_options options = { .entries = 0x1p40, .bytes = 0x1p40, .limits = &FOREVER };
         kf_beliefs got = { .p = p, .p_error = error };
         kf_mem mem;
         kf_mem_init(&mem, 0);
@@ -245,7 +247,7 @@ static void counts_agree_with_elimination(void **state)
     for (uint64_t seed = 1; seed <= 60; seed++) {
         kf_random r = { seed };
         uint32_t n = 2 + kf_random_below(&r, 5), others = kf_random_below(&r, n + 1);
-        kf_belief_options options = { 0x1p40, 0x1p40, 0, 0, false, false, &FOREVER, 0, false };
+        kf_belief_options options = { .entries = 0x1p40, .bytes = 0x1p40, .limits = &FOREVER };
         kf_beliefs plain = { .p = p[0], .p_error = error[0] };
         kf_beliefs counts = { .p = p[1], .p_error = error[1] };
         bool counted;
@@ -279,7 +281,7 @@ static void counting_may_fail(void **state)
     (void)state;
     for (int64_t n = 0; st == KERF_NO_MEMORY; n++) {
         kf_random r = { 3 };
-        kf_belief_options options = { 0x1p40, 0x1p40, 0, 0, false, false, &FOREVER, 0, false };
+        kf_belief_options options = { .entries = 0x1p40, .bytes = 0x1p40, .limits = &FOREVER };
         kf_beliefs got = { .p = p, .p_error = error };
         bool counted;
         kf_mem mem;
@@ -301,7 +303,7 @@ static void others_are_not_counted(void **state)
     (void)state;
     for (uint64_t seed = 1; seed <= trials_of(2000); seed++) {
         kf_random r = { seed };
-        kf_belief_options options = { 0x1p40, 0x1p40, 0, 0, false, false, &FOREVER, 0, false };
+        kf_belief_options options = { .entries = 0x1p40, .bytes = 0x1p40, .limits = &FOREVER };
         kf_beliefs got = { .p = p, .p_error = error };
         bool counted;
         kf_mem mem;

@@ -205,7 +205,7 @@ static void agrees_with_enumeration(void **state)
     (void)state;
     for (uint64_t seed = 1; seed <= trials_of(3000); seed++) {
         kf_random r = { seed };
-        kf_belief_options options = { 0x1p40, 0x1p40, 0, 0, false, false, &FOREVER, 0, false };
+        kf_belief_options options = { .entries = 0x1p40, .bytes = 0x1p40, .limits = &FOREVER };
         kf_beliefs got = { .p = p, .p_error = error, .pays = pays, .pays_error = pays_error };
         people x = few(&r);
         kf_mem mem;
@@ -233,7 +233,7 @@ static void others_are_left_alone(void **state)
     (void)state;
     for (uint64_t seed = 1; seed <= trials_of(2000); seed++) {
         kf_random r = { seed };
-        kf_belief_options options = { 0x1p40, 0x1p40, 0, 0, false, false, &FOREVER, 0, false };
+        kf_belief_options options = { .entries = 0x1p40, .bytes = 0x1p40, .limits = &FOREVER };
         kf_beliefs got = { .p = p, .p_error = error, .pays = pays, .pays_error = pays_error };
         kf_mem mem;
         bool fits;
@@ -257,7 +257,9 @@ static void agrees_with_elimination(void **state)
     (void)state;
     for (uint64_t seed = 1; seed <= trials_of(120); seed++) {
         kf_random r = { seed };
-        kf_belief_options options = { 0x1p26, 0x1p30, 0, 4, false, false, &FOREVER, 0, false };
+        kf_belief_options options = {
+            .entries = 0x1p26, .bytes = 0x1p30, .skip = 4, .limits = &FOREVER
+        };
         kf_beliefs counts = {
             .p = p[0], .p_error = error[0], .pays = pays[0], .pays_error = pays_error[0]
         };
@@ -302,7 +304,7 @@ static void memory_may_fail(void **state)
     (void)state;
     for (int64_t n = 0; st == KERF_NO_MEMORY; n++) {
         kf_random r = { 5 };
-        kf_belief_options options = { 0x1p40, 0x1p40, 0, 0, false, false, &FOREVER, 0, false };
+        kf_belief_options options = { .entries = 0x1p40, .bytes = 0x1p40, .limits = &FOREVER };
         kf_beliefs got = { .p = p, .p_error = error, .pays = pays, .pays_error = pays_error };
         bool fits;
         kf_mem mem;
@@ -335,7 +337,7 @@ static void may_be_stopped(void **state)
         uint32_t left = stops;
         kf_stop stop = kf_stop_when(out_of_patience, &left);
         kf_limits limits = { .deadline = INFINITY, .stop = &stop };
-        kf_belief_options options = { 0x1p40, 0x1p40, 0, 0, false, false, &limits, 0, false };
+        kf_belief_options options = { .entries = 0x1p40, .bytes = 0x1p40, .limits = &limits };
         kf_beliefs got = { .p = p, .p_error = error, .pays = pays, .pays_error = pays_error };
         bool fits;
         kf_mem mem;

@@ -26,7 +26,7 @@ static kerf_status believe(bool search, const kf_limits *limits, double work, kf
                            kf_beliefs *out)
 {
     kf_belief_options options = {
-        search ? 0 : 0x1p40, 0x1p40, 0, 0, false, false, limits, work, false
+        .entries = search ? 0 : 0x1p40, .bytes = 0x1p40, .limits = limits, .search = work
     };
     *out = (kf_beliefs){ .p = p[search], .p_error = error[search] };
     return kf_believe(&made.component, &options, mem, out);

@@ -154,7 +154,10 @@ static void every_heuristic_makes_an_order(void **state)
         part_sparse(&made, &r, 4 + kf_random_below(&r, 60), kf_random_below(&r, 80));
         assert_int_equal(kf_elimination_open(&e, &made.component, NO_LIMITS, &mem), KERF_OK);
         for (uint32_t by = 0; by <= KF_FILL_TABLE; by++) {
-            kf_fill_options options = { (kf_fill)by, seed % 2 ? 0.3 : 0, INFINITY, UINT64_MAX };
+            kf_fill_options options = { .by = (kf_fill)by,
+                                        .noise = seed % 2 ? 0.3 : 0,
+                                        .limit = INFINITY,
+                                        .work = UINT64_MAX };
             uint64_t work = 0;
             assert_int_equal(kf_order_fill(&e.graph, options, &r, &mem, sequence, &work), KERF_OK);
             check_permutation(sequence, e.graph.n);
@@ -171,6 +174,35 @@ static void every_heuristic_makes_an_order(void **state)
         kf_elimination_close(&e);
         assert_int_equal(mem.used, 0);
     }
+}
+
+/* An order that takes long is given up on the way where time is up. */
+static void an_order_ends_with_the_time(void **state)
+{
+    static made_component made;
+    kf_random r = { 7 };
+    kf_elimination e;
+    kf_mem mem;
+    uint32_t sequence[PART_ATOMS];
+    uint64_t work = 0, all = 0;
+    kf_stop stop = { 0 };
+    kf_fill_options options = { .by = KF_FILL_EDGES, .limit = INFINITY, .work = UINT64_MAX };
+    (void)state;
+    kf_mem_init(&mem, 0);
+    part_sparse(&made, &r, PART_ATOMS, 2 * PART_ATOMS);
+    kf_elimination_limits none = NO_LIMITS;
+    none.few = 0;
+    assert_int_equal(kf_elimination_open(&e, &made.component, none, &mem), KERF_OK);
+    assert_int_equal(kf_order_fill(&e.graph, options, NULL, &mem, sequence, &all), KERF_LIMIT);
+    options.stop = &stop;
+    assert_int_equal(kf_order_fill(&e.graph, options, NULL, &mem, sequence, &work), KERF_LIMIT);
+    assert_int_equal(work, all);
+    kf_stop_set(&stop);
+    work = 0;
+    assert_int_equal(kf_order_fill(&e.graph, options, NULL, &mem, sequence, &work), KERF_LIMIT);
+    assert_true(work < all / 2);
+    kf_elimination_close(&e);
+    assert_int_equal(mem.used, 0);
 }
 
 /* ---- Answers ---- */
@@ -344,6 +376,7 @@ int main(void)
         cmocka_unit_test(both_semirings_agree_with_enumeration),
         cmocka_unit_test(grids_are_as_wide_as_their_side),
         cmocka_unit_test(every_heuristic_makes_an_order),
+        cmocka_unit_test(an_order_ends_with_the_time),
         cmocka_unit_test(stops_leave_hint_and_bound),
         cmocka_unit_test(ties_of_groups_are_known),
         cmocka_unit_test(contradictions_are_narrow),

@@ -110,7 +110,9 @@ static found here, plain;
 
 static kerf_status believe(const kf_component *p, uint32_t skip, found *f, kf_mem *mem)
 {
-    kf_belief_options options = { 0x1p40, 0x1p40, 0, skip, false, false, &FOREVER, 0, false };
+    kf_belief_options options = {
+        .entries = 0x1p40, .bytes = 0x1p40, .skip = skip, .limits = &FOREVER
+    };
     f->b = (kf_beliefs){
         .p = f->p, .p_error = f->p_error, .pays = f->pays, .pays_error = f->pays_error
     };
@@ -119,7 +121,7 @@ static kerf_status believe(const kf_component *p, uint32_t skip, found *f, kf_me
 
 static void eliminate(const kf_component *from, found *f)
 {
-    kf_belief_options options = { 0x1p40, 0x1p40, 0, 0, false, false, &FOREVER, 0, false };
+    kf_belief_options options = { .entries = 0x1p40, .bytes = 0x1p40, .limits = &FOREVER };
     kf_component p = *from;
     kf_mem mem;
     kf_mem_init(&mem, 0);
@@ -295,7 +297,7 @@ static void stops_and_failures(void **state)
     for (uint32_t n = 0; !done; n++) {
         kf_stop stop = stop_after(n);
         kf_limits limits = { .deadline = INFINITY, .stop = &stop };
-        kf_belief_options options = { 0x1p40, 0x1p40, 0, 0, false, false, &limits, 0, false };
+        kf_belief_options options = { .entries = 0x1p40, .bytes = 0x1p40, .limits = &limits };
         kf_mem mem;
         kf_mem_init(&mem, 0);
         here.b = (kf_beliefs){ .p = here.p, .p_error = here.p_error };

@@ -81,7 +81,7 @@ static void make_part(uint64_t seed)
 static kerf_status reduce(double entries, const kf_limits *limits, kf_mem *mem, kf_network *net,
                           kf_beliefs *out)
 {
-    kf_belief_options options = { entries, 0x1p40, 0, 0, false, false, limits, 0, false };
+    kf_belief_options options = { .entries = entries, .bytes = 0x1p40, .limits = limits };
     size_t at = 0;
     for (uint32_t v = 0; v < net->size.n; at += net->size.at[v++]) belief[v] = room + at;
     assert_true(at <= PART_ATOMS * 8);
@@ -103,7 +103,9 @@ static void check_atom(uint64_t seed, const kf_network *net, uint32_t a)
 
 static void compare(uint64_t seed, const kf_network *net, const kf_beliefs *got)
 {
-    kf_belief_options options = { 0x1p40, 0x1p40, 0, 0, false, false, &FOREVER, 0, true };
+    kf_belief_options options = {
+        .entries = 0x1p40, .bytes = 0x1p40, .limits = &FOREVER, .plain = true
+    };
     kf_beliefs plain = { .p = p, .p_error = error };
     kf_mem mem;
     kf_mem_init(&mem, 0);

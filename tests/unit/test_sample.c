@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "base/clock.h"
 #include "dice.h"
 #include "parts.h"
 
@@ -531,6 +532,27 @@ static void stops_before_the_first_chain(void **state)
     free(cost), free(weight), free(start), free(literals);
 }
 
+/* Chains that disagree are burnt in ever longer. Where time ends, what they said last is not thrown
+ * away for what there is no time to draw. */
+static void time_ends_no_burn_in(void **state)
+{
+    (void)state;
+    make_modes(18, 3, 0.05);
+    for (double seconds = 0.05; seconds < 0.3; seconds *= 1.5) {
+        kf_sampled out;
+        kf_sample_options o = { .seed = 1,
+                                .burn_in = KF_SAMPLE_AUTO_BURN,
+                                .samples = UINT64_C(1) << 40,
+                                .precision = 1e-6,
+                                .limits.deadline = kf_now() + seconds };
+        kf_mem_init(&mem, 0);
+        assert_int_equal(kf_sample(&made.component, &o, &mem, &out), KERF_OK);
+        assert_int_equal(out.status, KF_SAMPLE_STOPPED);
+        assert_true(4 * out.samples / out.chains >= out.burn_in);
+        done(&out);
+    }
+}
+
 static void every_allocation_fails(void **state)
 {
     (void)state;
@@ -576,6 +598,7 @@ int main(void)
         cmocka_unit_test(same_for_any_threads),
         cmocka_unit_test(stops_anywhere),
         cmocka_unit_test(stops_before_the_first_chain),
+        cmocka_unit_test(time_ends_no_burn_in),
         cmocka_unit_test(every_allocation_fails),
         cmocka_unit_test(forecasts),
     };

@@ -38,7 +38,7 @@ static kerf_status find_positions(kf_believing *b, uint32_t *position)
     uint64_t work = 0;
     kf_random random = { 1 };
     kf_fill by = b->options->skip ? KF_FILL_EDGES : KF_FILL_WEIGHTS;
-    kf_fill_options fill = { by, 0, INFINITY, MOST_WORK };
+    kf_fill_options fill = { by, 0, INFINITY, MOST_WORK, NULL };
     uint32_t *sequence = kf_arena_alloc(&b->arena, n, sizeof *sequence);
     if (!sequence) return KERF_NO_MEMORY;
     KF_TRY(kf_graph_make(&b->e.graph, &b->e.net, &b->e.arena));

@@ -9,6 +9,7 @@
 typedef struct kf_believing {
     const kf_component *component;
     const kf_belief_options *options;
+    kf_limits ordering; /* of the search for an order */
     kf_elimination e;
     kf_buckets c;
     kf_collected collected;

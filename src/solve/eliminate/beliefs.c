@@ -336,6 +336,11 @@ static kerf_status tell_constraints(const believing *b, kf_beliefs *out)
 
 /* ---- All of it ---- */
 
+static kf_limits ordering_of(const kf_belief_options *o)
+{
+    return o->orders > 0 ? kf_limits_share(o->limits, o->orders) : *o->limits;
+}
+
 static kf_elimination_limits limits_of(const believing *b)
 {
     const kf_belief_options *o = b->options;
@@ -346,7 +351,7 @@ static kf_elimination_limits limits_of(const believing *b)
                                     .few = FEW,
                                     .most = MOST,
                                     .seed = 1,
-                                    .limits = o->limits,
+                                    .limits = &b->ordering,
                                     .keep = !o->only_sum,
                                     .skip = o->skip };
 }
@@ -464,6 +469,7 @@ static kerf_status believe_by_order(const kf_component *p, const kf_belief_optio
                                     kf_mem *mem, kf_beliefs *out)
 {
     believing b = { .component = p, .options = options, .tables = out->pays != NULL };
+    b.ordering = ordering_of(options);
     KF_TRY(kf_elimination_open(&b.e, p, limits_of(&b), mem));
     kerf_status st = begin(&b, out);
     if (st == KERF_OK) st = tell(&b, out);
@@ -545,6 +551,7 @@ kerf_status kf_believe_network(const kf_component *p, const kf_network *net,
     believing b = { .component = p, .options = options, .tables = joints };
     *to = (kf_class_beliefs){ 0 };
     kf_arena_init(&to->arena, mem);
+    b.ordering = ordering_of(options);
     KF_TRY(kf_elimination_open_network(&b.e, p, net, limits_of(&b), mem));
     kerf_status st = begin(&b, out);
     if (st == KERF_OK && has_beliefs(&b, out)) st = copy_beliefs(&b, out->pays != NULL, to);

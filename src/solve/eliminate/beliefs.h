@@ -22,6 +22,7 @@ typedef struct kf_belief_options {
     bool only_sum;      /* Z alone: messages need not be kept */
     bool only_forecast; /* nothing but what it would take */
     const kf_limits *limits;
+    double orders; /* share of the time that the search for an order may take; 0: all of it */
     double search; /* entries that a search may look at where no order fits (count_search.h); 0: no
                     * search. It tells nothing of constraints that pay */
     bool plain;    /* nothing is reduced first where no order fits (reduced.h) */

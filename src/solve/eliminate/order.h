@@ -27,10 +27,11 @@ typedef struct kf_fill_options {
     double noise;  /* a cost is raised by up to this share of it, at random */
     double limit;  /* entries: give up beyond */
     uint64_t work; /* the same, of what has been looked at */
+    kf_stop *stop; /* asked on the way; NULL: nobody is */
 } kf_fill_options;
 
 /* order_fill.c: greedily, vertex by vertex. *work grows by what was looked at. KERF_LIMIT: beyond
- * the limit. */
+ * the limit, or stopped. */
 kerf_status kf_order_fill(const kf_graph *, kf_fill_options, kf_random *, kf_mem *,
                           uint32_t *sequence, uint64_t *work);
 
@@ -46,7 +47,7 @@ typedef struct kf_order_limits {
     double entries;          /* an order with more is none */
     uint64_t work;           /* that may be looked at until there is one */
     uint32_t few, most;      /* tries: without an order, and in all */
-    const kf_limits *limits; /* asked before each try; NULL: nobody is */
+    const kf_limits *limits; /* asked now and then; NULL: nobody is */
     uint32_t skip;           /* tries to leave out, the first ones */
 } kf_order_limits;
 

@@ -226,6 +226,7 @@ static kerf_status eliminate(filling *f, uint32_t v)
 static kerf_status run(filling *f, uint32_t *sequence)
 {
     double entries = 0;
+    kf_patience patience = kf_patience_of(f->options.stop);
     for (uint32_t v = 0; v < f->graph->n; v++) {
         f->vertices[v].cost = cost_of(f, v);
         put(f, f->n_heap, v);
@@ -236,8 +237,10 @@ static kerf_status run(filling *f, uint32_t *sequence)
         sequence[i] = v;
         entries += exp2(bits_of(f, v));
         if (isinf(f->vertices[v].cost) || entries > f->options.limit) return KERF_LIMIT;
+        uint64_t before = f->work;
         if (f->work > f->most_work) return KERF_LIMIT;
         KF_TRY(eliminate(f, v));
+        if (!kf_patience_spend(&patience, f->work - before)) return KERF_LIMIT;
     }
     return KERF_OK;
 }

@@ -21,6 +21,7 @@ typedef struct searching {
     kf_order_limits limits;
     uint64_t work;
     uint32_t *sequence; /* of the order that is tried */
+    kf_stop stop;
 } searching;
 
 static double limit_of(const searching *s)
@@ -53,7 +54,7 @@ static kerf_status judge(searching *s)
 
 static kerf_status try_fill(searching *s, kf_fill by, double noise)
 {
-    kf_fill_options options = { by, noise, limit_of(s), work_allowed(s) };
+    kf_fill_options options = { by, noise, limit_of(s), work_allowed(s), &s->stop };
     kerf_status st = kf_order_fill(s->graph, options, s->random, s->mem, s->sequence, &s->work);
     if (st == KERF_OK) return judge(s);
     return st == KERF_LIMIT ? KERF_OK : st;
@@ -95,20 +96,17 @@ static bool is_enough(const searching *s, uint32_t tries)
     return s->work >= work_allowed(s);
 }
 
-static bool is_stopped(const searching *s)
-{
-    return s->limits.limits && kf_limits_reached(s->limits.limits);
-}
-
 kerf_status kf_order_search(const kf_graph *g, kf_order_limits limits, kf_random *random,
                             kf_mem *mem, kf_order *best)
 {
     searching s = { .graph = g, .random = random, .mem = mem, .best = best, .limits = limits };
     kerf_status st = KERF_OK;
+    if (limits.limits) s.stop = kf_limits_stop(limits.limits);
     best->entries = g->n > 0 ? INFINITY : 0;
     s.sequence = kf_mem_alloc(mem, g->n, sizeof *s.sequence);
     if (!s.sequence) return KERF_NO_MEMORY;
-    for (uint32_t i = 0; st == KERF_OK && g->n > 0 && !is_enough(&s, i) && !is_stopped(&s); i++)
+    for (uint32_t i = 0; st == KERF_OK && g->n > 0 && !is_enough(&s, i) && !kf_stop_ask(&s.stop);
+         i++)
         st = try_one(&s, i + limits.skip);
     kf_mem_free(mem, s.sequence, g->n, sizeof *s.sequence);
     return st;
