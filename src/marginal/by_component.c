@@ -344,6 +344,7 @@ static void add_part(kf_sections *c, const kf_section *x)
     c->left = true;
     out->left = x->told;
     out->no_start = x->no_start;
+    out->too_large = x->too_large;
 }
 
 static kerf_status conclude(kf_sections *c)

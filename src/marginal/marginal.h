@@ -166,6 +166,7 @@ typedef struct kf_marginals {
     size_t n_rules;
     KF_VEC(kf_expected_row) expected_rows;
     bool no_start;         /* it was: nothing was found that keeps the hard constraints */
+    bool too_large;        /* it was: chains cannot number its rows, or add up a row */
     uint64_t no_memory;    /* atoms of the first component that it was too little for; 0: none */
     kf_marginal_part left; /* the first that was too wide for elimination and not sampled */
     double seconds_ground, seconds_solve;

@@ -159,10 +159,12 @@ static kerf_status draw(kf_sections *c, kf_section *x)
     return infeasible ? KERF_INFEASIBLE : st;
 }
 
-/* Where there is no memory for it, it is left, and what is known of others stays. */
+/* Where there is no memory for it, or it has too many rows, it is left, and what is known of others
+ * stays. */
 kerf_status kf_section_sample(kf_sections *c, kf_section *x)
 {
     kerf_status st = draw(c, x);
     x->no_memory |= st == KERF_NO_MEMORY;
-    return st == KERF_NO_MEMORY ? KERF_OK : st;
+    x->too_large = st == KERF_LIMIT;
+    return x->too_large || st == KERF_NO_MEMORY ? KERF_OK : st;
 }

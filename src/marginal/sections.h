@@ -15,6 +15,7 @@ typedef struct kf_section { /* a component */
     bool known;
     bool no_start;  /* nothing was found that keeps the hard constraints */
     bool no_memory; /* there was too little for it, or for all that was asked about it */
+    bool too_large; /* for chains */
     bool waits;     /* formulas are about it that are not all ground */
     kf_marginal_part told;
     kf_inlined inlined; /* with expectations */

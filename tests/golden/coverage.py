@@ -105,6 +105,10 @@ UNREACHABLE |= dict.fromkeys([
 UNREACHABLE |= dict.fromkeys([
     "it has %llu rows, more than %d", "leave out what the model does not need by WHERE",
 ], "needs 2^31 rows")
+UNREACHABLE |= dict.fromkeys([
+    "a component of %llu atoms is too large for chains; what is known is written",
+    "evidence on some of its atoms makes it smaller",
+], "needs 2^31 groundings, or a count of 2^62")
 
 # Files whose messages tests/stores may show.
 NEED_A_SERVER = {"src/backend/postgres/postgres_error.c", "src/backend/postgres/postgres_import.c",

@@ -220,6 +220,10 @@ static kerf_status judge(run *r, const kf_marginals *m, const kerf_marginal_resu
     if (result->ending == KERF_OUT_OF_TIME) {
         kf_diag_add(k->diags, KERF_ERROR, NULL, "give it a longer --time-limit",
                     "time was up before all probabilities were known; what is known is written");
+    } else if (m->too_large) {
+        kf_diag_add(k->diags, KERF_ERROR, NULL, "evidence on some of its atoms makes it smaller",
+                    "a component of %llu atoms is too large for chains; what is known is written",
+                    (unsigned long long)m->left.atoms);
     } else if (m->no_start) {
         kf_diag_add(k->diags, KERF_ERROR, NULL,
                     "kerf map looks for one longer, or proves that there is none",
