@@ -282,6 +282,7 @@ kerf_status kf_believe_reduced(const kf_component *component, const kf_network *
     };
     assert(options->only_sum || options->only_forecast || (belief && units));
     out->done = out->stopped = false;
+    out->entries = out->bytes = INFINITY; /* until there is something that was reduced */
     kerf_status st = kf_shrink(&p.r, net, options->slack, options->limits, mem);
     if (st == KERF_OK) st = run(&p, out);
     kf_shrunk_close(&p.r);

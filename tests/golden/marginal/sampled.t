@@ -24,6 +24,15 @@ B(n)
 9 of 10 components, 512 samples of 81 atoms, 0 converged, R-hat 1.[[\d{3}]], [[\S+]] s
 9 of 10 components, 600 samples of 81 atoms, 0 converged, R-hat 1.[[\d{3}]], [[\S+]] s
 unconverged: 90 atoms in 10 components, 9 of them exact, 600 samples of 4 chains, R-hat 1.[[\d{3}]], least ESS [[\d+]], [[\S+]] s
+--- run sh -c "kerf check --quiet --forecast --query=A,B m.mln | sed -n '/^probabilities/,$p'"
+--- stdout
+probabilities
+  kerf marginal  components  atoms  width  entries  memory
+  alone                   9      9      1        2     0 B
+  gibbs                   1     81      -        -       -
+
+  width, entries of all tables and memory: of the component with the most
+  gibbs, mcsat: no order of elimination fits; sampled unless a search is short
 --- run kerf marginal --quiet --query=A,B --time-limit=0.000001 m.mln
 --- stdout
 B(N1) 0.5744425168
