@@ -58,9 +58,7 @@ static void say_sampled(kf_text *to, const kf_chance_run *s)
         kf_html_count(to, r->samples);
         kf_text_addf(to, " times in %u chains. The largest R-hat is ", r->chains);
         kf_html_rounded(to, r->max_rhat, 4);
-        kf_text_add(to, KF_STR(", the least effective sample size "));
-        kf_html_rounded(to, r->min_ess, 3);
-        kf_text_add(to, KF_STR(". "));
+        kf_text_addf(to, ", the least effective sample size %.0f. ", r->min_ess);
     }
     if (r->samples == 0) return;
     kf_text_add(to, KF_STR("A sampled interval holds the truth with 95 %; the widest goes "));

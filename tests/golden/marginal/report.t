@@ -45,11 +45,11 @@ Smokes(Anna)
 # Sampled: how the chains went.
 --- run kerf marginal --quiet --report=r.html -o out.db --method=mcsat --samples=4000 --seed=2 --precision=.0001 m.mln e.db
 --- exit 5
---- run-sh sed -n '/class="verdict/,/<.div>/p' r.html | sed -E 's/(R-hat is|size|goes) [0-9.]+/\1 N/g'
+--- run-sh sed -n '/class="verdict/,/<.div>/p' r.html | sed -E 's/(R-hat is|goes) [0-9.]+/\1 N/g; s/size [0-9]+/size N/'
 --- stdout
 <div class="verdict unproved">
 <p><strong>Not converged</strong></p>
-<p>1 of 2 components is exact. 1 component was sampled, 4000 times in 4 chains. The largest R-hat is N, the least effective sample size N A sampled interval holds the truth with 95 %; the widest goes N up and down from what is told, where 0.0001 was asked for.</p>
+<p>1 of 2 components is exact. 1 component was sampled, 4000 times in 4 chains. The largest R-hat is N, the least effective sample size N. A sampled interval holds the truth with 95 %; the widest goes N up and down from what is told, where 0.0001 was asked for.</p>
 </div>
 --- run-sh grep -o '<strong>[^<]*</strong></figcaption>\|How the chains went\|<th scope="col"[^/]*</th>' r.html | sort -u
 --- stdout
