@@ -21,7 +21,7 @@
 #include <string.h>
 
 enum { SEPARATE = 300 }; /* nodes: separators are looked for */
-enum { SWEEPS = 8, LOOK = 10, MOST_BACKTRACKS = 10000, REPLAYS = 20, FEW = 8 };
+enum { SWEEPS = 2, LOOK = 10, MOST_BACKTRACKS = 10000, REPLAYS = 20, FEW = 8 };
 static const double GAIN = 0.002;      /* of the gap: sweeps of a node go on */
 static const double ROOT_GAIN = 0.003; /* of the bound, in LOOK rounds: those of the root do */
 static const double FAR = 0.7;         /* of the top: a gap that is hardly closed, */
