@@ -177,6 +177,42 @@ def write_grid_walk(folder):
     return ["--solver=walk", "--flips=10000", folder / "grid.mln", folder / "grid.db"]
 
 
+DENSE = """\
+*Like(rec, rec)
+*Unlike(rec, rec)
+*Old(rec)
+Same(rec, rec)
+Good(rec)
+1 Like(a, b) => Same(a, b)
+1 Unlike(a, b) => !Same(a, b)
+Same(a, b) ^ Same(b, c) => Same(a, c).
+Same(a, b) => Same(b, a).
+Same(a, a).
+0.3 Same(a, b) ^ Good(a) => Good(b)
+0.2 Old(a) => Good(a)
+-0.1 Good(a)
+"""
+
+
+def dense(name, what, n):
+    @problem(name, what)
+    def write(folder):
+        some = random.Random(5)
+        cluster = [some.randrange(12) for _ in range(n)]
+        lines = [f"Old(R{i})" for i in range(n) if some.random() < 0.5]
+        for i in range(n):
+            for j in range(i):
+                like = (cluster[i] == cluster[j]) != (some.random() < 0.33)
+                lines.append(f"{'Like' if like else 'Unlike'}(R{i}, R{j})")
+        (folder / "dense.mln").write_text(DENSE)
+        (folder / "dense.db").write_text("\n".join(lines) + "\n")
+        return ["--max-iterations=2", folder / "dense.mln", folder / "dense.db"]
+
+
+dense("dense", "100 records, all pairs with a third of noise, a mark that spreads; two iterations", 100)
+dense("dense, larger", "the same with 180 records", 180)
+
+
 # ---- Switches
 
 OPTIONS = {
