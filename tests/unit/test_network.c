@@ -110,7 +110,7 @@ static void every_assignment_costs_the_same(void **state)
             removed += net.size.at[v] == 1;
         }
         chained += net.rows.n > 0;
-        assert_int_equal(kf_network_chain(&net, position), KERF_OK);
+        assert_int_equal(kf_network_chain(&net, position, NULL), KERF_OK);
         assert_true(net.size.n < VARIABLES);
         check_all(&net, &made.component, seed);
         kf_network_close(&net);
@@ -139,7 +139,7 @@ static void cliques_are_sums(void **state)
             kf_mem_init(&mem, 0);
             kf_network_limits limits = { entries, hard && entries > 4 ? 8 : 2, 0 };
             assert_int_equal(kf_network_open(&net, &made.component, limits, &mem), KERF_OK);
-            assert_int_equal(kf_network_chain(&net, position), KERF_OK);
+            assert_int_equal(kf_network_chain(&net, position, NULL), KERF_OK);
             for (uint32_t bits = 0; bits < 32; bits++) {
                 bool world[5];
                 uint32_t values[20];
@@ -175,7 +175,27 @@ static void states_have_a_limit(void **state)
     assert_int_equal(
         kf_network_open(&net, &made.component, (kf_network_limits){ 256, 64, 0 }, &mem), KERF_OK);
     assert_int_equal(net.rows.n, 1);
-    assert_int_equal(kf_network_chain(&net, position), KERF_LIMIT);
+    assert_int_equal(kf_network_chain(&net, position, NULL), KERF_LIMIT);
+    kf_network_close(&net);
+    assert_int_equal(mem.used, 0);
+}
+
+/* Where time is up, no row is chained any more. */
+static void time_may_be_up(void **state)
+{
+    static made_component made;
+    uint32_t codes[4] = { 0, 2, 4, 6 }, by[4] = { 1, 1, 1, 1 }, position[4] = { 0, 1, 2, 3 };
+    const kf_limits over = { .deadline = 0 };
+    kf_network net;
+    kf_mem mem;
+    (void)state;
+    kf_mem_init(&mem, 0);
+    part_begin(&made, 4);
+    part_count(&made, codes, by, 4, 2, 2, 1);
+    assert_int_equal(kf_network_open(&net, &made.component, (kf_network_limits){ 4, 2, 0 }, &mem),
+                     KERF_OK);
+    assert_int_equal(net.rows.n, 1);
+    assert_int_equal(kf_network_chain(&net, position, &over), KERF_LIMIT);
     kf_network_close(&net);
     assert_int_equal(mem.used, 0);
 }
@@ -197,7 +217,7 @@ static void memory_may_fail(void **state)
             kerf_status st =
                 kf_network_open(&net, &made.component, (kf_network_limits){ 8, 64, 0 }, &mem);
             if (st == KERF_OK) {
-                st = kf_network_chain(&net, position);
+                st = kf_network_chain(&net, position, NULL);
                 kf_network_close(&net);
             }
             assert_int_equal(mem.used, 0);
@@ -213,6 +233,7 @@ int main(void)
         cmocka_unit_test(every_assignment_costs_the_same),
         cmocka_unit_test(cliques_are_sums),
         cmocka_unit_test(states_have_a_limit),
+        cmocka_unit_test(time_may_be_up),
         cmocka_unit_test(memory_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

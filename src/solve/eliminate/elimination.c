@@ -27,22 +27,22 @@ static kerf_status find_positions(kf_elimination *e, uint32_t *position)
     return KERF_OK;
 }
 
-static kerf_status chain_rows(kf_elimination *e)
+static kerf_status chain_rows(kf_elimination *e, const kf_limits *limits)
 {
     uint32_t *position = kf_arena_alloc(&e->arena, e->net.size.n, sizeof *position);
     if (!position) return KERF_NO_MEMORY;
     KF_TRY(kf_graph_make(&e->graph, &e->net, &e->arena));
     KF_TRY(find_positions(e, position));
-    return kf_network_chain(&e->net, position);
+    return kf_network_chain(&e->net, position, limits);
 }
 
-/* KERF_LIMIT: sums have too many states. */
-static kerf_status make_network(kf_elimination *e, uint32_t variables)
+/* KERF_LIMIT: sums have too many states, or time is up. */
+static kerf_status make_network(kf_elimination *e, const kf_elimination_limits *l)
 {
-    kf_network_limits limits = { TABLE, VALUES, variables };
+    kf_network_limits limits = { TABLE, VALUES, l->variables };
     KF_TRY(kf_network_open(&e->net, e->component, limits, e->mem));
     e->opened = true;
-    if (e->net.rows.n > 0 && !e->net.infeasible) KF_TRY(chain_rows(e));
+    if (e->net.rows.n > 0 && !e->net.infeasible) KF_TRY(chain_rows(e, l->limits));
     return KERF_OK;
 }
 
@@ -183,7 +183,7 @@ static kerf_status plan(kf_elimination *e, bool keep)
 
 static kerf_status prepare(kf_elimination *e, const kf_elimination_limits *l)
 {
-    if (!e->opened) KF_TRY(make_network(e, l->variables));
+    if (!e->opened) KF_TRY(make_network(e, l));
     if (e->net.infeasible) {
         e->entries = e->bytes = 0; /* nothing is to be done */
         return KERF_OK;

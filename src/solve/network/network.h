@@ -22,6 +22,7 @@
 #define KF_NETWORK_H
 
 #include "problem/component.h"
+#include "solve/limits.h"
 
 /* An atom is true where its variable has this value; if `negated`, where it has another. */
 typedef struct kf_atom_value {
@@ -95,10 +96,10 @@ void kf_network_close(kf_network *);
 
 /* network_chain.c: tables in place of rows. `position`, by variable: along which order the sums
  * run. A chain along neighbours keeps the width small; any order is right. KERF_LIMIT: a sum has
- * more than KF_CHAIN_STATES values that differ, or a table is too large for a chain. On failure the
- * network can only be closed. */
+ * more than KF_CHAIN_STATES values that differ, a table is too large for a chain, or
+ * the limits, if there are any, are reached. On failure the network can only be closed. */
 enum { KF_CHAIN_STATES = 4096 };
-kerf_status kf_network_chain(kf_network *, const uint32_t *position);
+kerf_status kf_network_chain(kf_network *, const uint32_t *position, const kf_limits *);
 
 /* Which table has a scope, which ascends; UINT32_MAX: none. */
 uint32_t kf_network_find_table(const kf_network *, const uint32_t *scope, uint32_t n);

@@ -356,10 +356,12 @@ static kerf_status chain_row(kf_network *net, const kf_row *row, const uint32_t 
     return st;
 }
 
-kerf_status kf_network_chain(kf_network *net, const uint32_t *position)
+kerf_status kf_network_chain(kf_network *net, const uint32_t *position, const kf_limits *limits)
 {
-    for (size_t i = 0; i < net->rows.n && !net->infeasible; i++)
+    for (size_t i = 0; i < net->rows.n && !net->infeasible; i++) {
+        if (limits && kf_limits_reached(limits)) return KERF_LIMIT;
         KF_TRY(chain_row(net, &net->rows.at[i], position));
+    }
     net->rows.n = 0;
     KF_CHECK(kf_network_check(net));
     return KERF_OK;

@@ -80,7 +80,7 @@ static kerf_status open_network(table_search *s, kf_arena *arena)
     uint32_t *position = kf_arena_alloc(arena, n, sizeof *position);
     kerf_status st = position ? KERF_OK : KERF_NO_MEMORY;
     for (uint32_t v = 0; st == KERF_OK && v < n; v++) position[v] = v;
-    if (st == KERF_OK && !net->infeasible) st = kf_network_chain(net, position);
+    if (st == KERF_OK && !net->infeasible) st = kf_network_chain(net, position, &s->task->limits);
     if (st == KERF_OK && !net->infeasible) st = rank_variables(s, arena);
     if (st != KERF_OK) kf_network_close(net);
     return st;
