@@ -184,14 +184,15 @@ static void states_have_a_limit(void **state)
 static void time_may_be_up(void **state)
 {
     static made_component made;
-    uint32_t codes[4] = { 0, 2, 4, 6 }, by[4] = { 1, 1, 1, 1 }, position[4] = { 0, 1, 2, 3 };
+    uint32_t codes[6] = { 0, 2, 4, 6, 8, 10 }, by[6] = { 1, 1, 1, 1, 1, 1 };
+    const uint32_t position[6] = { 0, 1, 2, 3, 4, 5 };
     const kf_limits over = { .deadline = 0 };
     kf_network net;
     kf_mem mem;
     (void)state;
     kf_mem_init(&mem, 0);
-    part_begin(&made, 4);
-    part_count(&made, codes, by, 4, 2, 2, 1);
+    part_begin(&made, 6);
+    part_count(&made, codes, by, 6, 2, 2, 1);
     assert_int_equal(kf_network_open(&net, &made.component, (kf_network_limits){ 4, 2, 0 }, &mem),
                      KERF_OK);
     assert_int_equal(net.rows.n, 1);
