@@ -4,7 +4,7 @@
 Its section "Files" has a heading per folder of src/ and a table with rows `| file | clause |`. A row names a file,
 `mem.c`, or a module by its stem: `mem` stands for mem.c and mem.h. The table of folders must say the same as
 tools/check_includes.py, and the C names of doc/glossary.md must be there, as must the sources that pages name by
-folder, `solve/lp/tree.h`.
+folder, `solve/lp/tree.h`. CHANGES.md tells each change once: merges repeat them.
 
 Usage: check_tree.py [ROOT]       check a tree (default: the one this script is in)
        check_tree.py --write      bring both up to date: rows of files that are gone go, and new files get a
@@ -100,6 +100,17 @@ def check_paths(root, folders):
                     yield f"{path.relative_to(root).as_posix()}:{number}: there is no src/{name}"
 
 
+def check_changes(root):
+    """Entries of the list of changes that stand there twice."""
+    text = (root / "CHANGES.md").read_text(encoding="utf-8")
+    seen = {}
+    for match in re.finditer(r"^- .*(?:\n  .*)*", text, re.M):
+        number, entry = text.count("\n", 0, match.start()) + 1, " ".join(match.group().split())
+        if entry in seen:
+            yield f"CHANGES.md:{number}: line {seen[entry]} says the same"
+        seen.setdefault(entry, number)
+
+
 def include_table(root):
     spec = re.search(r"^MAY_INCLUDE = (\{.*?^\})", (root / "tools/check_includes.py").read_text(), re.M | re.S)
     return ast.literal_eval(spec.group(1))
@@ -108,7 +119,8 @@ def include_table(root):
 def check(root):
     text = (root / "doc/architecture.md").read_text(encoding="utf-8")
     folders = include_table(root)
-    return [*check_files(root, text), *check_folders(text, folders), *check_names(root), *check_paths(root, folders)]
+    return [*check_files(root, text), *check_folders(text, folders), *check_names(root), *check_paths(root, folders),
+            *check_changes(root)]
 
 
 # ---------------------------------------------------------------------------- writing
@@ -196,6 +208,7 @@ def self_test():
         "src/base/mem.c": "", "src/base/mem.h": "", "src/base/text.c": "", "src/base/lost.c": "",
         "src/lang/lex.c": "kf_token t;", "src/solve/lp/lp.c": "", "src/solve/lp/lp.h": "", "src/other/x.c": "",
         "doc/solvers.md": "`solve/lp/lp.c`, `src/lang/gone.c`, `folder/file.h`",
+        "CHANGES.md": "## 1\n\n- One\n  change.\n- Another.\n\n## 2\n\n- One change.\n",
         "doc/glossary.md": "| token | `kf_token`, `kf_gone` |",
         "tools/check_includes.py": 'MAY_INCLUDE = {\n    "base": "",\n    "lang": "base",\n    "solve": "base",\n}\n',
         "doc/architecture.md": "\n".join((
@@ -206,7 +219,7 @@ def self_test():
     }
     expected = ["src/other has no table", ":7: mem.h is named twice", "src/base/lost.c is not in the table",
                 ":10: there is no src/lang/old.c", ":3: src/solve may include base", ":4: tools/check_includes.py knows no",
-                "there is no kf_gone", "doc/solvers.md:1: there is no src/lang/gone.c"]
+                "there is no kf_gone", "doc/solvers.md:1: there is no src/lang/gone.c", "CHANGES.md:9: line 3 says the same"]
     with tempfile.TemporaryDirectory() as tmp:
         root = pathlib.Path(tmp)
         for name, content in files.items():
