@@ -44,6 +44,7 @@ struct kf_ground_rule {
     uint32_t rule;
     uint32_t stage;    /* it is separated when those of lower stages find nothing new; mostly 0 */
     bool stale;        /* it was passed over: what flipped since is not enough */
+    bool known;        /* what evidence decides of it: it was separated in full, to its end */
     uint32_t expected; /* entries of the round's list up to the end of its own: ahead.c */
     bool local;        /* soft, one hidden atom: costs, no tuples */
     bool kept;         /* local, and the caller adds its costs to atoms */

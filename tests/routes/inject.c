@@ -9,6 +9,7 @@
 #include "solve/mip/mip.h"
 
 uint64_t injected_nodes, injected_lp_work;
+double injected_rescue;
 _Thread_local uint64_t poll_weight = 1;
 
 /* NOLINTBEGIN(clang-diagnostic-reserved-identifier): the linker has these names. */
@@ -21,7 +22,7 @@ kerf_status __wrap_kf_cpi_run(kf_grounder *g, const kf_cpi_options *options, kf_
     changed.settings.nodes = injected_nodes;
     changed.settings.lp_work = injected_lp_work;
     changed.clusters_from = 1;
-    changed.rescue_seconds = 0.02;
+    changed.rescue_seconds = injected_rescue;
     return __real_kf_cpi_run(g, &changed, result);
 }
 

@@ -19,6 +19,7 @@ typedef struct plan { /* how to go about it */
     uint32_t n;
     uint64_t polls;          /* stop() says so after so many questions; 0: never */
     uint64_t nodes, lp_work; /* of kf_settings */
+    bool hurried;            /* no time is left to look for a feasible world */
     bool certificate;
     bool stopped;  /* it is to be stopped before its end */
     bool may_fail; /* its solver may find a program too large */
@@ -111,6 +112,7 @@ kerf_write_fn buffer_write;
 
 /* What the next kerf_map() is given beyond its options (inject.c). */
 extern uint64_t injected_nodes, injected_lp_work;
+extern double injected_rescue;             /* seconds */
 extern _Thread_local uint64_t poll_weight; /* what a question of stop() counts */
 
 #endif

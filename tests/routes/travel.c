@@ -65,6 +65,7 @@ void plan_text(const plan *p, char *text, size_t n)
     if (p->polls && at < n)
         at += (size_t)snprintf(text + at, n - at, "stopped after %llu polls ",
                                (unsigned long long)p->polls);
+    if (p->hurried && at < n) at += (size_t)snprintf(text + at, n - at, "hurried ");
     if (p->lp_work && at < n) at += (size_t)snprintf(text + at, n - at, "lp_work=1 ");
     if (p->nodes && at < n)
         at += (size_t)snprintf(text + at, n - at, "nodes=%llu ", (unsigned long long)p->nodes);
@@ -162,6 +163,7 @@ static void solve(trial *t, route *r, kerf *k)
     };
     injected_nodes = r->plan.nodes;
     injected_lp_work = r->plan.lp_work;
+    injected_rescue = r->plan.hurried ? 1e-9 : 0.02;
     r->r.size = sizeof r->r;
     r->status = kerf_map(k, &options, &r->r);
     r->polls = s.asked;

@@ -8,6 +8,8 @@
 #include <cmocka.h>
 
 #include "dice.h"
+#include "ground/score/totals.h"
+#include "ground/separate/separate.h"
 #include "ground_model.h"
 
 #include <stdio.h>
@@ -466,6 +468,35 @@ static void recovers(void **state)
     assert_int_equal(mem.used, 0);
 }
 
+/* A formula that is passed over at first, with a count that no assignment reaches: what evidence
+ * decides is known once it was separated, too. */
+static void knows_what_is_decided(void **state)
+{
+    static const uint32_t stages[] = { 0, 1 };
+    ground_model f;
+    kf_separated found;
+    uint64_t groundings, hard;
+    double cost;
+    (void)state;
+    ground_open(&f,
+                "place = {A, B}\nlabel = {L1, L2, L3}\nTag(place, label)\nOpen(label)\n"
+                "2 Tag(p, l) v Open(l)\n3 |l : Tag(p, l) ^ Open(l)| >= 4\n",
+                "", "Tag,Open");
+    kf_grounder_set_stages(f.g, stages);
+    assert_false(kf_grounder_knows_decided(f.g));
+    assert_int_equal(kf_separate(f.g, false, &found), KERF_OK);
+    assert_int_equal(found.tuples, 6);
+    assert_false(found.complete);
+    assert_true(kf_grounder_has_separated(f.g) && !kf_grounder_knows_decided(f.g));
+    assert_int_equal(kf_separate_rest(f.g, &found), KERF_OK);
+    assert_true(found.complete && kf_grounder_knows_decided(f.g));
+    kf_ground_rule *gr = kf_grounder_rule(f.g, 1);
+    assert_int_equal(kf_grounder_unsatisfied(f.g, gr, false, &groundings, &cost, &hard), KERF_OK);
+    assert_int_equal(groundings, 0);
+    assert_near(cost, 0, 0);
+    ground_close(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -478,6 +509,7 @@ int main(void)
         cmocka_unit_test(triangles_of_a_point),
         cmocka_unit_test(triangles_without_memory),
         cmocka_unit_test(recovers),
+        cmocka_unit_test(knows_what_is_decided),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

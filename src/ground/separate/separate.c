@@ -310,11 +310,14 @@ static kerf_status separate_stage(kf_grounder *g, uint32_t stage, bool full, kf_
         kf_ground_rule *gr = &g->rules.at[i];
         if (gr->stage != stage) continue;
         if (gr->local) { /* its costs are those of its atoms */
+            gr->known = true;
             gr->stale = false;
             continue;
         }
         st = kf_ahead_go_on(&ahead, gr);
-        if (st == KERF_OK) st = separate_any(g, gr, full || gr->stale, out);
+        bool whole = full || gr->stale;
+        if (st == KERF_OK) st = separate_any(g, gr, whole, out);
+        if (st == KERF_OK) gr->known |= whole;
         if (st == KERF_OK) gr->stale = false;
     }
     kf_ahead_end(&ahead);
@@ -352,6 +355,7 @@ kerf_status kf_separate_rest(kf_grounder *g, kf_separated *out)
         kf_ground_rule *gr = &g->rules.at[i];
         if (!gr->stale) continue;
         KF_TRY(separate_any(g, gr, true, out));
+        gr->known = true;
         gr->stale = false;
     }
     out->complete = true;
@@ -373,6 +377,13 @@ kerf_status kf_grounder_recover(kf_grounder *g)
 
 bool kf_grounder_has_separated(const kf_grounder *g)
 {
+    return g->separated;
+}
+
+bool kf_grounder_knows_decided(const kf_grounder *g)
+{
+    for (size_t i = 0; i < g->rules.n; i++)
+        if (!g->rules.at[i].known) return false;
     return g->separated;
 }
 

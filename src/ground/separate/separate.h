@@ -32,8 +32,11 @@ typedef struct kf_separated {
 kerf_status kf_separate(kf_grounder *, bool full, kf_separated *);
 /* The same assignment, and what was passed over: what that finds is added. */
 kerf_status kf_separate_rest(kf_grounder *, kf_separated *);
-/* Was anything separated? Then what evidence decides is known. */
+/* Was anything separated to the end of a stage? */
 bool kf_grounder_has_separated(const kf_grounder *);
+/* Is what evidence decides known of every rule? Of one that was always passed over, or whose first
+ * separation was stopped, it is not: then counting takes it for what an assignment pays. */
+bool kf_grounder_knows_decided(const kf_grounder *);
 /* The next separation is full. */
 void kf_separate_anew(kf_grounder *);
 

@@ -125,7 +125,7 @@ kerf_status kf_cpi_rescue(kf_cpi *c)
 {
     enum { WAYS = 4 };
     kf_cpi_result *r = c->r;
-    bool counting = kf_grounder_has_separated(c->g); /* once: what evidence decides is known */
+    bool counting = kf_grounder_knows_decided(c->g);
     bool over = r->ending == KERF_CONVERGED && c->o->solver->proves;
     if (over || !kf_grounder_has_costs(c->g) || kf_cpi_is_infeasible(c)) return KERF_OK;
     if (kf_cpi_has_incumbent(c, INFINITY)) return KERF_OK;
