@@ -170,7 +170,7 @@ static plan stopped_plan(trial *t)
     double most = log((double)(r->polls > 1 ? r->polls : 1) * 1.1);
     p.polls = 1 + (uint64_t)exp(most * dice(t, 1000) / 1000);
     p.stopped = true;
-    p.hurried = p.polls % 2;
+    p.hurried = p.polls % 2 == 1;
     p.certificate = false;
     return p;
 }
