@@ -44,7 +44,7 @@ const char *kf_op_text(kf_op op)
 {
     static const char *const text[] = { "",     "=",      "!=",     "<",   "<=",  ">",
                                         ">=",   "+",      "-",      "*",   "/",   "%",
-                                        "succ", "concat", "substr", "min", "max", "bins" };
+                                        "succ", "concat", "substr", "min", "max", "sqrt", "bins" };
     assert(op < KF_LENGTH(text));
     return text[op];
 }
