@@ -200,6 +200,6 @@ void kf_page_search_facts(kf_page *page, kf_runs runs)
     kf_html_fact_count(to, "iterations", sum.iterations);
     kf_html_fact_count(to, "atoms in the problem", sum.atoms);
     kf_html_fact_count(to, "groundings in it", sum.groundings);
-    kf_html_fact_count(to, "components", sum.components);
+    if (sum.components > 0) kf_html_fact_count(to, "components", sum.components);
     kf_text_add(to, KF_STR("</dl>\n"));
 }
