@@ -125,6 +125,9 @@ formulas
   F3  1  line 5  FORALL x P(x)
   F4  1  line 6  EXIST x (P(x) ^ (Q(x) v P(x)))
   F5  2  line 7  |x : P(x) ^ Q(x)| <= 2
+--- exit 0
+
+# Prolog's signs.
 --- file prolog.mln
 P(t)
 Q(t)
