@@ -63,9 +63,9 @@ fence(field)
 area("North", "8.9")
 area("South", "9")
 area("Lake", "-100")
---- run kerf map --format=json --quiet root.mln root.db
+--- run kerf map --quiet root.mln root.db
 --- stdout
-{"world":"","status":"optimal","score":3.25,"cost":0.25,"bound":3.25,"atoms":[["fence","South"]]}
+fence(South)
 --- file answer.db
 fence(South)
 --- run kerf verify --quiet root.mln root.db answer.db
