@@ -74,7 +74,8 @@ static const char *hint_of_place(const kf_parser *p, kf_token t)
 {
     char last = p->end > 0 ? p->lexer.text[p->end - 1] : '\n';
     if (last == '-' && p->end > 1 && says(p, p->end - 2, "<-")) return turned;
-    if (last == '-' && t.kind == KF_TOKEN_NAME) return "write ! for not; a weight is a number";
+    if (last == '-' && t.kind == KF_TOKEN_NAME && kf_parser_peek(p).kind == KF_TOKEN_LPAREN)
+        return "write ! for not; a weight is a number";
     bool colon = t.kind == KF_TOKEN_COLON, number = t.kind == KF_TOKEN_NUMBER;
     if (colon && (last == ')' || (last >= '0' && last <= '9'))) return before;
     if (number && last == ')')
