@@ -261,13 +261,29 @@ static void lists(void **state)
            "2 w(0,the dog)\n4 w(1,b)\n8 s(A)\n"
            "e.db:5:4: the end of the line is expected, not \"q\"\n"
            "e.db:7:5: a constant is expected, not \",\"\n");
-    expect(">w // c\r\nA\r\n>> x\nP(A)\n>w\nB/*\n*/\n>v\n>w\n-5 -\n---\nP(B)\n0.5 P(C)", 
+    expect(">w // c\r\nA\r\n>> x\nP(A)\n>w\nB/*\n*/\n>v\n>w\n-5 -\n---\nP(B)\n0.5 P(C)",
            "2 w(A)\n3 world named [x]\n4 P(A)\n6 w(B/*)\n7 w(*/)\n10 w(-5,-)\n11 world []\n"
            "12 P(B)\n13 P(C) 0.5\n");
-    expect(">\n>w(A)\nP(A)\n>w\nP(A)\nA\n>w", 
+    expect(">\n>w(A)\nP(A)\n>w\nP(A)\nA\n>w",
            "3 P(A)\n6 w(A)\ne.db:1:2: the line ends where > or a predicate is expected\n"
            "e.db:2:3: the end of the line is expected, not \"(\"\n"
            "e.db:5:2: a constant is expected, not \"(\"\n");
+}
+
+static void too_many_lists(void **state)
+{
+    (void)state;
+    static char text[4097 * 8 + 256 * 2 + 1];
+    size_t n = 0;
+    for (int i = 0; i < 4097; i++) n += (size_t)sprintf(text + n, ">w%d\n", i);
+    char *got = transcribe(text, n, KF_WINDOW_SIZE, SIZE_MAX, false);
+    assert_string_equal(got, "e.db:4097:2: lists of more than 4096 predicates\n");
+    free(got);
+    n = (size_t)sprintf(text, ">w\n");
+    for (int i = 0; i < 256; i++) n += (size_t)sprintf(text + n, "A ");
+    got = transcribe(text, n, KF_WINDOW_SIZE, SIZE_MAX, false);
+    assert_string_equal(got, "e.db:2:511: a row of more than 255 constants\n");
+    free(got);
 }
 
 static void errors(void **state)
@@ -546,25 +562,16 @@ static void failing_input(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(atoms),
-        cmocka_unit_test(domains),
-        cmocka_unit_test(bare_arguments),
-        cmocka_unit_test(line_ends),
-        cmocka_unit_test(strings),
-        cmocka_unit_test(comments),
-        cmocka_unit_test(probabilities),
-        cmocka_unit_test(mappings),
-        cmocka_unit_test(lists),
-        cmocka_unit_test(worlds),
-        cmocka_unit_test(errors),
-        cmocka_unit_test(bad_bytes),
-        cmocka_unit_test(stops_after_enough_errors),
-        cmocka_unit_test(long_items),
-        cmocka_unit_test(long_line_in_bounded_memory),
-        cmocka_unit_test(places),
-        cmocka_unit_test(random_texts),
-        cmocka_unit_test(failing_memory),
-        cmocka_unit_test(failing_input),
+        cmocka_unit_test(atoms),          cmocka_unit_test(domains),
+        cmocka_unit_test(bare_arguments), cmocka_unit_test(line_ends),
+        cmocka_unit_test(strings),        cmocka_unit_test(comments),
+        cmocka_unit_test(probabilities),  cmocka_unit_test(mappings),
+        cmocka_unit_test(lists),          cmocka_unit_test(too_many_lists),
+        cmocka_unit_test(worlds),         cmocka_unit_test(errors),
+        cmocka_unit_test(bad_bytes),      cmocka_unit_test(stops_after_enough_errors),
+        cmocka_unit_test(long_items),     cmocka_unit_test(long_line_in_bounded_memory),
+        cmocka_unit_test(places),         cmocka_unit_test(random_texts),
+        cmocka_unit_test(failing_memory), cmocka_unit_test(failing_input),
     };
     return cmocka_run_group_tests_name("db", tests, NULL, NULL);
 }
