@@ -22,10 +22,6 @@ m.pml:9:50: warning: the facts of has_w are not written
   factor: for Int t, Word v, Pos p if word(t, v) & undefined(w(v, p)) add [pos(t, p)] * w_new(p);
                                                    ^~~~~~~~~~~~~~~~~~
   hint: list them as evidence: one for each row of the weights that were read
-m.pml:9:50: warning: the facts of has_w are not written
-  factor: for Int t, Word v, Pos p if word(t, v) & undefined(w(v, p)) add [pos(t, p)] * w_new(p);
-                                                   ^~~~~~~~~~~~~~~~~~
-  hint: list them as evidence: one for each row of the weights that were read
 --- run cat none.weights
 --- stdout
 w	cat	Noun	0.5
@@ -35,10 +31,6 @@ w_new	Noun	0.5
 w_new	Verb	0.5
 --- run kerf learn --quiet --epochs=3 --weights=start.weights -o some.mln m.pml m.db
 --- stderr
-m.pml:9:50: warning: the facts of has_w are not written
-  factor: for Int t, Word v, Pos p if word(t, v) & undefined(w(v, p)) add [pos(t, p)] * w_new(p);
-                                                   ^~~~~~~~~~~~~~~~~~
-  hint: list them as evidence: one for each row of the weights that were read
 m.pml:9:50: warning: the facts of has_w are not written
   factor: for Int t, Word v, Pos p if word(t, v) & undefined(w(v, p)) add [pos(t, p)] * w_new(p);
                                                    ^~~~~~~~~~~~~~~~~~
