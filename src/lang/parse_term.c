@@ -238,10 +238,11 @@ kf_term *kf_parser_primary(kf_parser *p)
         p->parens--;
         return term && kf_parser_expect(p, KF_TOKEN_RPAREN, "`)`") ? term : NULL;
     case KF_TOKEN_LBRACKET:
-        kf_parser_error(p, t,
-                        "write p(x + 1): where the result is no constant of the type there is no "
-                        "grounding; RockIt would make the constant",
-                        "RockIt's computed arguments (p([x + 1])) are not supported");
+        kf_parser_error(
+            p, t,
+            "write p(x + 1), and list the constants that come of it, as RockIt would make "
+            "them: type = {1, ..., 10}",
+            "RockIt's computed arguments (p([x + 1])) are not supported");
         return NULL;
     case KF_TOKEN_NOT:
         kf_parser_error(p, t, "negate the atom: !P(x); or mark a type in a declaration: P(t!)",

@@ -124,7 +124,7 @@ computed.mln:4:23: error: this function of RockIt is not supported
 computed.mln:5:15: error: RockIt's computed arguments (p([x + 1])) are not supported
   !val(x) v sum([x+1]).
                 ^
-  hint: write p(x + 1): where the result is no constant of the type there is no grounding; RockIt would make the constant
+  hint: write p(x + 1), and list the constants that come of it, as RockIt would make them: type = {1, ..., 10}
 3 errors
 --- exit 3
 
