@@ -28,10 +28,11 @@ typedef struct job {
 
 /* ---- Progress -------------------------------------------------------------------------------- */
 
-/* Of a sum below that only rounding is left. */
-static void add_score(char *to, size_t n, double score)
+/* A score is a sum of weights less the cost: below a trillionth of that only rounding is left. */
+static void add_score(char *to, size_t n, double score, double cost)
 {
-    if (isfinite(score)) snprintf(to, n, "%.10g", fabs(score) < 1e-15 ? 0 : score);
+    double least = isfinite(cost) ? fmax(1e-12 * fabs(cost), 1e-15) : 1e-15;
+    if (isfinite(score)) snprintf(to, n, "%.10g", fabs(score) < least ? 0 : score);
     else snprintf(to, n, "none");
 }
 
@@ -49,9 +50,9 @@ static void show_iteration(void *context, const kerf_iteration *i)
     if (c->quiet) return;
     unsigned long long groundings = i->groundings;
     groundings += i->new_groundings;
-    add_score(score, sizeof score, i->score);
-    add_score(bound, sizeof bound, i->bound);
-    add_score(gap, sizeof gap, i->gap);
+    add_score(score, sizeof score, i->score, 0);
+    add_score(bound, sizeof bound, i->bound, 0);
+    add_score(gap, sizeof gap, i->gap, 0);
     snprintf(line, sizeof line,
              "iteration %u: %llu atoms, %llu groundings, score %s, bound %s, gap %s, %.2f s",
              i->iteration, (unsigned long long)i->atoms, groundings, score, bound, gap, i->seconds);
@@ -103,10 +104,10 @@ static void print_summary(const cli *c, const totals *t)
     char score[32], cost[32], bound[32], gap[32];
     progress_erase();
     if (c->quiet || t->worlds == 0) return;
-    add_score(score, sizeof score, r->score);
-    add_score(cost, sizeof cost, r->cost);
-    add_score(bound, sizeof bound, r->bound);
-    add_score(gap, sizeof gap, r->gap);
+    add_score(score, sizeof score, r->score, r->cost);
+    add_score(cost, sizeof cost, r->cost, r->cost);
+    add_score(bound, sizeof bound, r->bound, r->cost);
+    add_score(gap, sizeof gap, r->gap, r->cost);
     print_outcomes(t);
     print_trusted(t);
     fprintf(stderr, ": score %s", score);

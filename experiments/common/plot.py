@@ -6,10 +6,11 @@ the style of the figure's own is taken off (inner()). Each mark has its values a
 import html
 import math
 import re
+import textwrap
 
 WIDTH, HEIGHT = 440, 310
 LEFT, TOP, BOTTOM = 48, 30, 48
-LETTER, ROW, MOST_LETTERS = 7, 15, 18  # of names, which nothing can measure here
+LETTER, ROW, MOST_LETTERS, MOST_ROWS = 7, 15, 18, 4  # of names, which nothing can measure here
 
 STYLE = """
   svg { --c0: #1f6fb4; --c1: #b3500a; --c2: #1a7f4b; --fg: #1b1f24; --soft: #57606a; --line: #d0d7de; --bg: #fff }
@@ -85,23 +86,30 @@ def marks(s, x, y):
                f"<title>{a:,g}: {b:.3g}</title></circle>")
 
 
+def rows(name):
+    """A name in rows that are short enough."""
+    found = textwrap.wrap(name, MOST_LETTERS, max_lines=MOST_ROWS, placeholder="…")
+    return [row if len(row) <= MOST_LETTERS else row[:MOST_LETTERS - 1] + "…" for row in found]
+
+
 def room(series):
     """Right of the axes, for the names of lines; one alone has none: the title says it."""
-    widest = max(min(len(s.name), MOST_LETTERS) for s in series)
+    widest = max(len(row) for s in series for row in rows(s.name))
     return 16 if len(series) == 1 else 10 + LETTER * widest
 
 
 def labels(series, x, y):
-    """Names where lines end, none nearer than a row to the next."""
+    """Names where lines end, none over the next."""
     ends = sorted((y.at(max(s.all())[1]), i) for i, s in enumerate(series)) if len(series) > 1 else []
-    places, last = [], -math.inf
-    for at, _ in ends:
-        places.append(last := max(at, last + ROW))
-    over = max(0, last - y.begin)
+    places, below = [], -math.inf
+    for at, i in ends:
+        places.append(max(at, below))
+        below = places[-1] + ROW * len(rows(series[i].name))
+    over = max(0, below - ROW - y.begin)
     for (_, i), at in zip(ends, places):
-        name = series[i].name
-        name = name if len(name) <= MOST_LETTERS else name[:MOST_LETTERS - 1] + "…"
-        yield f'<text class="m c{i}" x="{x.end + 5}" y="{at - over + 4:g}">{html.escape(name)}</text>'
+        for k, row in enumerate(rows(series[i].name)):
+            yield (f'<text class="m c{i}" x="{x.end + 5}" y="{at - over + ROW * k + 4:g}">'
+                   f"{html.escape(row)}</text>")
 
 
 def loglog(name, title, x_name, y_name, series):

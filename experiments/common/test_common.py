@@ -47,9 +47,15 @@ class Labels(unittest.TestCase):
         points = [(1, 1), (10, 2)]
         text = plot.loglog("f", "t", "x", "y", [plot.Series("a <b>", points), plot.Series("c" * 30, points)])
         self.assertIn(">a &lt;b&gt;</text>", text)
-        self.assertIn(">" + "c" * (plot.MOST_LETTERS - 1) + "…</text>", text)
         places = [float(y) for y in re.findall(r'class="m c\d" x="[\d.]+" y="([\d.]+)"', text)]
-        self.assertEqual(abs(places[0] - places[1]), plot.ROW)
+        self.assertEqual(len(places), 3)
+        self.assertEqual(sorted(places)[1] - min(places), plot.ROW)
+
+    def test_long_names_have_several_rows(self):
+        self.assertEqual(plot.rows("all pairs listed, 46 formulas"), ["all pairs listed,", "46 formulas"])
+        self.assertEqual(len(plot.rows("pairs " * 40)), plot.MOST_ROWS)
+        for row in plot.rows("pairs " * 40) + plot.rows("c" * 30):
+            self.assertLessEqual(len(row), plot.MOST_LETTERS)
 
 
 class Comparing(unittest.TestCase):

@@ -65,7 +65,7 @@ DEVIATIONS = """**Where this is not what the paper did:**
 - Pseudo-likelihood leaves the hard formula out and has a Gaussian prior (standard deviation 10).
 - Cora's truth is not transitive everywhere, so that an answer without violations may be unable to reach an F1 of 1.
 - Violations are groundings of transitivity, over ordered triples. The paper's MaxWalkSAT takes any violated clause, and
-  hard ones weigh 10^7. In kerf they begin light and grow heavy, and in the last fifth of the flips come first; one step in
+  hard ones weigh 10⁷. In kerf they begin light and grow heavy, and in the last fifth of the flips come first; one step in
   fifty is random, in the author's runs one in ten. It gives back the best world it met, by violations and then by cost.
 - Each component of the ground problem has the flips to itself, and each iteration goes on from the last world. Where that
   breaks more than twenty hard constraints a flip, it begins with all false and what soft formulas alone want of that.

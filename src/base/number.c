@@ -321,6 +321,11 @@ double kf_number_shown(double number)
     return kf_number_rounded(number, size < 1e8 ? 10 : size < 1e12 ? (int)log10(size) + 3 : 15);
 }
 
+double kf_score_shown(double score, double cost)
+{
+    return kf_sum_shown(score, isfinite(cost) ? 100 * fabs(cost) : 0);
+}
+
 double kf_sum_shown(double sum, double scale)
 {
     assert(scale >= 0);

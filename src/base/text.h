@@ -30,6 +30,8 @@ void kf_text_add_number(kf_text *, double);
 double kf_number_rounded(double, int digits);
 double kf_number_shown(double);
 double kf_sum_shown(double sum, double scale);
+/* The same of a score: what is gained, less the cost; both are sums of perhaps millions. */
+double kf_score_shown(double score, double cost);
 /* In double quotes with \" \\ \n \t \r \uXXXX (for other bytes below 0x20 and 0x7f). */
 void kf_text_add_quoted(kf_text *, kf_str);
 kf_str kf_text_get(const kf_text *); /* borrowed */

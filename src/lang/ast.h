@@ -43,6 +43,7 @@ typedef enum kf_op {
     KF_OP_SUBSTR,
     KF_OP_MIN,
     KF_OP_MAX,
+    KF_OP_SQRT,
     KF_OP_BINS /* bins(b1, ..., bk, t): the place of the first bound that |t| does not exceed */
 } kf_op;
 

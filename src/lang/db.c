@@ -40,6 +40,9 @@ void kf_db_close(kf_db *db)
 {
     if (!db) return;
     kf_mem *mem = db->window.mem;
+    for (size_t i = 0; i < db->lists.n; i++)
+        kf_mem_free(mem, (char *)db->lists.at[i].at, db->lists.at[i].n, 1);
+    kf_vec_free(mem, &db->lists);
     kf_window_close(&db->window);
     kf_mem_free(mem, db, 1, sizeof *db);
 }
@@ -76,7 +79,7 @@ static void check_item(const kf_db *db, const kf_db_item *item)
     assert(!item->soft || (item->kind == KF_DB_ATOM && item->truth != KF_UNKNOWN));
     assert(item->kind != KF_DB_MAPPING || (item->truth == KF_TRUE && is_held(w, item->result)));
     assert(item->kind == KF_DB_WORLD ? item->n == 0 : item->name.n > 0);
-    assert(item->kind == KF_DB_DOMAIN || is_held(w, item->name));
+    assert(item->kind == KF_DB_DOMAIN || db->list > 0 || is_held(w, item->name));
     for (uint32_t i = 0; i < item->n; i++) assert(is_held(w, item->args[i]));
 }
 #endif
@@ -255,7 +258,11 @@ static kf_db_outcome step(kf_db *db, kf_db_item *item)
     for (;;) {
         skip_blanks(db);
         if (db->at == w->limit) return KF_DB_MORE;
-        if (w->text[db->at] != '/') return kf_db_scan_item(db, item);
+        if (w->text[db->at] != '/') {
+            kf_db_outcome outcome = kf_db_scan_item(db, item);
+            if (outcome == KF_DB_HEADING) continue;
+            return outcome;
+        }
         if (db->at + 1 == w->limit && !w->bad && !w->eof) return KF_DB_MORE;
         db->state = at_slash(db);
         if (db->state == KF_DB_PLAIN) return kf_db_scan_item(db, item);

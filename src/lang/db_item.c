@@ -472,6 +472,7 @@ static const char *scan_world_name(scan *s, const char *p)
     }
     if (p == s->limit && (kf_db_cut_off(s, p) || s->db->window.bad))
         return kf_db_unexpected(s, p, "a name", NULL);
+    s->db->list = 0;
     s->item->kind = KF_DB_WORLD;
     s->item->named = true;
     s->item->name = (kf_str){ begin, (size_t)(end - begin) };
@@ -507,6 +508,7 @@ static const char *scan_unusual(scan *s, const char *p)
     case '?': return scan_sign(s, p, KF_UNKNOWN, 1);
     case '>':
         if (p[1] == '\0' && kf_db_cut_off(s, p + 1)) return NULL;
+        if (p[1] != '>' && s->db->mode == KF_DB_AT_START) return kf_db_begin_list(s, p);
         if (p[1] != '>') break;
         if (s->db->mode == KF_DB_AT_START) return scan_world_name(s, p + 2);
         return kf_db_wrong(s, p, 2, NULL, "a new world must start on a line of its own");
@@ -523,6 +525,15 @@ static const char *scan_unusual(scan *s, const char *p)
     if (*p == ',' || *p == ';')
         return kf_db_unexpected(s, p, "an atom", "separate atoms by blanks");
     return kf_db_unexpected(s, p, "an atom", NULL);
+}
+
+/* A line of a list: a row, unless dashes begin a world, where the list ends. */
+static const char *scan_listed(scan *s, const char *p)
+{
+    const char *after = *p == '-' ? scan_dashes(s, p) : p;
+    if (after == p) return kf_db_scan_row(s, p);
+    if (after) s->db->list = 0;
+    return after;
 }
 
 kf_db_outcome kf_db_scan_item(kf_db *db, kf_db_item *item)
@@ -545,7 +556,9 @@ kf_db_outcome kf_db_scan_item(kf_db *db, kf_db_item *item)
     item->args = db->args;
     item->line = db->line;
     db->n_escaped = 0;
+    bool row = db->list > 0 && *begin != '>';
     const char *end = db->n_domain > 0 ? kf_db_scan_domain(&s, begin)
+                      : row            ? scan_listed(&s, begin)
                       : usual          ? scan_atom(&s, begin)
                                        : scan_unusual(&s, begin);
     if (!end) return s.outcome;

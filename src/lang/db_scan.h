@@ -17,9 +17,10 @@ extern const uint8_t kf_db_class[256];
 
 typedef enum kf_db_outcome {
     KF_DB_DONE,
-    KF_DB_MORE,   /* the text ends at the guard: nothing was consumed */
-    KF_DB_WRONG,  /* an error was reported; wrong_at tells where */
-    KF_DB_REFUSED /* no memory */
+    KF_DB_MORE,    /* the text ends at the guard: nothing was consumed */
+    KF_DB_HEADING, /* of a list of rows: no item, but the reader is behind it */
+    KF_DB_WRONG,   /* an error was reported; wrong_at tells where */
+    KF_DB_REFUSED  /* no memory */
 } kf_db_outcome;
 
 typedef enum kf_db_state {
@@ -57,8 +58,10 @@ struct kf_db {
     uint32_t n_args, n_escaped;
     kf_place comment; /* where the open comment began */
     char comment_source[512];
-    char domain[256]; /* the type whose list of constants is open */
-    size_t n_domain;  /* 0: none is */
+    char domain[256];     /* the type whose list of constants is open */
+    size_t n_domain;      /* 0: none is */
+    KF_VEC(kf_str) lists; /* names of thebeast's lists, each once */
+    uint32_t list;        /* 1 + which of them is open; 0: none is */
     kf_str args[KF_DB_MOST_ARGS + 1];
     kf_db_escaped escaped[KF_DB_MOST_ARGS + 2];
 };
@@ -106,6 +109,10 @@ const char *kf_db_scan_string(kf_db_scan *, const char *open, kf_str *out); /* d
 /* type = { ... }, from the brace on, and what is left of it (db_domain.c). */
 const char *kf_db_begin_domain(kf_db_scan *, const char *open);
 const char *kf_db_scan_domain(kf_db_scan *, const char *p);
+
+/* >name, from the mark on, which always gives NULL; and a row below it (db_list.c). */
+const char *kf_db_begin_list(kf_db_scan *, const char *mark);
+const char *kf_db_scan_row(kf_db_scan *, const char *p);
 
 /* Scans the item at db->at, where there is neither blank nor comment nor the guard. */
 kf_db_outcome kf_db_scan_item(kf_db *, kf_db_item *);

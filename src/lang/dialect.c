@@ -42,9 +42,9 @@ kf_op kf_op_opposite(kf_op op)
 
 const char *kf_op_text(kf_op op)
 {
-    static const char *const text[] = { "",     "=",      "!=",     "<",   "<=",  ">",
-                                        ">=",   "+",      "-",      "*",   "/",   "%",
-                                        "succ", "concat", "substr", "min", "max", "bins" };
+    static const char *const text[] = { "",       "=",   "!=",  "<",    "<=",  ">",    ">=",
+                                        "+",      "-",   "*",   "/",    "%",   "succ", "concat",
+                                        "substr", "min", "max", "sqrt", "bins" };
     assert(op < KF_LENGTH(text));
     return text[op];
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 static const char before[] = "a weight is a number before its formula: 1.5 P(x)";
+static const char turned[] = "write the condition first: Q(x) => P(x)";
 
 static bool says(const kf_parser *p, uint32_t at, const char *sign)
 {
@@ -33,7 +34,7 @@ static const char *hint_of_sign(const kf_parser *p, kf_token t)
                   { "implies", "write => for implies" },
                   { "iff", "write <=> for if and only if" },
                   { "then", "write => for implies" },
-                  { "if", "write the condition first: Q(x) => P(x)" },
+                  { "if", turned },
                   { "xor", "write !(a <=> b) for either ... or" } };
     for (size_t i = 0; i < KF_LENGTH(words); i++) {
         if (kf_parser_is(p, t, words[i].word)) return words[i].hint;
@@ -67,10 +68,14 @@ static const char *hint_of_word(const kf_parser *p, kf_token t)
     return NULL;
 }
 
-/* A weight behind its formula, or with a colon; a comment that begins with another sign. */
+/* A weight behind its formula, or with a colon; a comment that begins with another sign; a minus
+ * before a formula. */
 static const char *hint_of_place(const kf_parser *p, kf_token t)
 {
     char last = p->end > 0 ? p->lexer.text[p->end - 1] : '\n';
+    if (last == '-' && p->end > 1 && says(p, p->end - 2, "<-")) return turned;
+    if (last == '-' && t.kind == KF_TOKEN_NAME && kf_parser_peek(p).kind == KF_TOKEN_LPAREN)
+        return "write ! for not; a weight is a number";
     bool colon = t.kind == KF_TOKEN_COLON, number = t.kind == KF_TOKEN_NUMBER;
     if (colon && (last == ')' || (last >= '0' && last <= '9'))) return before;
     if (number && last == ')')

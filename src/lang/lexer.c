@@ -294,7 +294,7 @@ static kf_token unknown_character(kf_lexer *l, kf_token t)
 {
     char c = peek(l, 0);
     return problem(l, t, 1, "this character has no meaning here",
-                   c == '~'    ? "write ! for not"
+                   c == '~' || (c == '\\' && peek(l, 1) == '+') ? "write ! for not"
                    : c == '\'' ? "write double quotes around a constant"
                    : c == ';'  ? "a statement ends with its line"
                    : c == '$'

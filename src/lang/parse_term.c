@@ -175,20 +175,21 @@ static bool starts_rockit_function(const kf_parser *p)
            && kf_parser_peek(p).kind == KF_TOKEN_COLON;
 }
 
-/* RockIt's fn:min(x, y), fn:max(x, y), fn:abs(x) */
+/* RockIt's fn:min(x, y), fn:max(x, y), fn:abs(x), fn:sqrt(x) */
 static kf_term *rockit_function(kf_parser *p)
 {
     kf_token first = p->token;
     kf_parser_advance(p);
     kf_parser_advance(p);
-    bool known = kf_parser_is(p, p->token, "min") || kf_parser_is(p, p->token, "max");
+    bool known = kf_parser_is(p, p->token, "min") || kf_parser_is(p, p->token, "max")
+                 || kf_parser_is(p, p->token, "sqrt");
     bool abs = kf_parser_is(p, p->token, "abs");
     kf_term *term = known || abs ? kf_parser_name_term(p) : NULL;
     if (term && known && term->n > 0) return term;
     if (term && abs && term->n == 1) return absolute(p, term);
     first.length = p->token.offset + p->token.length - first.offset;
     if (!p->no_memory)
-        kf_parser_error(p, first, "there are fn:min(x, y), fn:max(x, y) and fn:abs(x)",
+        kf_parser_error(p, first, "there are fn:min(x, y), fn:max(x, y), fn:abs(x) and fn:sqrt(x)",
                         "this function of RockIt is not supported");
     return NULL;
 }
@@ -237,10 +238,11 @@ kf_term *kf_parser_primary(kf_parser *p)
         p->parens--;
         return term && kf_parser_expect(p, KF_TOKEN_RPAREN, "`)`") ? term : NULL;
     case KF_TOKEN_LBRACKET:
-        kf_parser_error(p, t,
-                        "write p(x + 1): where the result is no constant of the type there is no "
-                        "grounding; RockIt would make the constant",
-                        "RockIt's computed arguments (p([x + 1])) are not supported");
+        kf_parser_error(
+            p, t,
+            "write p(x + 1), and list the constants that come of it, as RockIt would make "
+            "them: type = {1, ..., 10}",
+            "RockIt's computed arguments (p([x + 1])) are not supported");
         return NULL;
     case KF_TOKEN_NOT:
         kf_parser_error(p, t, "negate the atom: !P(x); or mark a type in a declaration: P(t!)",

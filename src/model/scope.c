@@ -204,11 +204,9 @@ static kf_op built_in(const kf_builder *b, const kf_term *t)
         const char *name;
         kf_op op;
         uint32_t n;
-    } known[] = { { "succ", KF_OP_SUCC, 1 },
-                  { "concat", KF_OP_CONCAT, 2 },
-                  { "substr", KF_OP_SUBSTR, 3 },
-                  { "min", KF_OP_MIN, 2 },
-                  { "max", KF_OP_MAX, 2 } };
+    } known[] = { { "succ", KF_OP_SUCC, 1 },     { "concat", KF_OP_CONCAT, 2 },
+                  { "substr", KF_OP_SUBSTR, 3 }, { "min", KF_OP_MIN, 2 },
+                  { "max", KF_OP_MAX, 2 },       { "sqrt", KF_OP_SQRT, 1 } };
     kf_str name = kf_program_name(b->program, t->name);
     if (t->n > 1 && kf_str_eq(name, KF_STR("bins"))) return KF_OP_BINS;
     for (size_t i = 0; i < KF_LENGTH(known); i++) {
@@ -239,8 +237,10 @@ static bool unknown_function(kf_builder *b, const kf_term *t)
 {
     kf_str name = kf_program_name(b->program, t->name);
     if (b->model->predicate_of_name[t->name.id] != KF_NONE) {
-        return kf_builder_error(b, t->pos, "join them by ^ or another connective",
-                                "the predicate %.*s stands where a term should", KF_SHOW(name));
+        return kf_builder_error(
+            b, t->pos,
+            "join formulas by ^ v => <=>: comparisons, <= among them, stand between terms",
+            "the predicate %.*s stands where a term should", KF_SHOW(name));
     }
     kf_nearest near = { .wanted = name };
     for (size_t i = 0; i < b->model->functions.n; i++) {

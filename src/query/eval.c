@@ -47,6 +47,7 @@ static double arithmetic(kf_op op, double a, double b)
     case KF_OP_MOD: return fmod(a, b);
     case KF_OP_MIN: return a < b ? a : b;
     case KF_OP_MAX: return a > b ? a : b;
+    case KF_OP_SQRT: return sqrt(a);
     default: return a + 1; /* succ */
     }
 }

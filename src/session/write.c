@@ -268,14 +268,17 @@ static kerf_status try_folder(kerf *k, const char *path)
     return status == KERF_IO ? kf_session_io(k, "write", path, why) : status;
 }
 
-/* thebeast's weights can go by values that the language of the result cannot name. */
+/* thebeast's weights can go by values that the language of the result cannot name. Warnings come
+ * when it is written. */
 static kerf_status try_text(const kerf *k)
 {
     kf_text model, weights;
+    kf_diags_mark before = kf_diags_get_mark(k->diags);
     if (k->program->dialect != KF_DIALECT_THEBEAST) return KERF_OK;
     kf_text_init(&model, k->model->mem);
     kf_text_init(&weights, k->model->mem);
     kerf_status status = kf_convert_learned(&model, &weights, k->model, k->diags);
+    if (status == KERF_OK) kf_diags_rewind(k->diags, before);
     kf_text_free(&model);
     kf_text_free(&weights);
     return status;

@@ -237,6 +237,7 @@ static value calculate(kf_grounding *g, const kf_expr *e)
     case KF_OP_MOD: return of_number(fmod(a, b));
     case KF_OP_MIN: return of_number(fmin(a, b));
     case KF_OP_MAX: return of_number(fmax(a, b));
+    case KF_OP_SQRT: return of_number(sqrt(a));
     default: assert(false); return no_value; /* no other is arithmetic */
     }
 }

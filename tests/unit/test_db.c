@@ -250,7 +250,40 @@ static void worlds(void **state)
     expect("P(A) >> x\n--\n--- P(A)\n> x\n",
            "1 P(A)\ne.db:1:6: a new world must start on a line of its own\n"
            "e.db:2:1: an atom is expected, not \"--\"\ne.db:3:1: an atom is expected, not \"---\"\n"
-           "e.db:4:1: an atom is expected, not \">\"\n");
+           "e.db:4:2: > or a predicate is expected, not \" \"\n");
+}
+
+/* Of thebeast: >name, and rows below. */
+static void lists(void **state)
+{
+    (void)state;
+    expect(">w\n0 \"the dog\"\n\n1  b // c\n>p q\n>s\n\tA/b,\nA\n",
+           "2 w(0,the dog)\n4 w(1,b)\n8 s(A)\n"
+           "e.db:5:4: the end of the line is expected, not \"q\"\n"
+           "e.db:7:5: a constant is expected, not \",\"\n");
+    expect(">w // c\r\nA\r\n>> x\nP(A)\n>w\nB/*\n*/\n>v\n>w\n-5 -\n---\nP(B)\n0.5 P(C)",
+           "2 w(A)\n3 world named [x]\n4 P(A)\n6 w(B/*)\n7 w(*/)\n10 w(-5,-)\n11 world []\n"
+           "12 P(B)\n13 P(C) 0.5\n");
+    expect(">\n>w(A)\nP(A)\n>w\nP(A)\nA\n>w",
+           "3 P(A)\n6 w(A)\ne.db:1:2: the line ends where > or a predicate is expected\n"
+           "e.db:2:3: the end of the line is expected, not \"(\"\n"
+           "e.db:5:2: a constant is expected, not \"(\"\n");
+}
+
+static void too_many_lists(void **state)
+{
+    (void)state;
+    static char text[4097 * 8 + 256 * 2 + 1];
+    size_t n = 0;
+    for (int i = 0; i < 4097; i++) n += (size_t)sprintf(text + n, ">w%d\n", i);
+    char *got = transcribe(text, n, KF_WINDOW_SIZE, SIZE_MAX, false);
+    assert_string_equal(got, "e.db:4097:2: lists of more than 4096 predicates\n");
+    free(got);
+    n = (size_t)sprintf(text, ">w\n");
+    for (int i = 0; i < 256; i++) n += (size_t)sprintf(text + n, "A ");
+    got = transcribe(text, n, KF_WINDOW_SIZE, SIZE_MAX, false);
+    assert_string_equal(got, "e.db:2:511: a row of more than 255 constants\n");
+    free(got);
 }
 
 static void errors(void **state)
@@ -456,7 +489,8 @@ static void random_texts(void **state)
                                           "\xe2\x82", "A",       "\"",
                                           "\\",       "\n0.2 ",  "\nR(\"a\\nb\",c)\n",
                                           "\xc2\xac", "\n---\n", "\nA = f(B)\n",
-                                          "\x01",     "-",       "/" };
+                                          "\x01",     "-",       "/",
+                                          "\n>w\n",   ">v" };
     uint64_t seed = 7;
     for (int round = 0; round < 400; round++) {
         char text[1200] = "";
@@ -476,7 +510,8 @@ static void random_texts(void **state)
 static void failing_memory(void **state)
 {
     (void)state;
-    static const char text[] = "P(A,\"\\u0041\") 0.5\nA = f(B)\nP(\n/* x\n*/ >>\n)\n";
+    static const char text[] =
+        "P(A,\"\\u0041\") 0.5\nA = f(B)\nP(\n/* x\n*/ >>\n)\n>w\nA\n>v\n\"B\"";
     for (int64_t n = 0;; n++) {
         kf_mem mem, quiet;
         kf_text out;
@@ -531,6 +566,7 @@ int main(void)
         cmocka_unit_test(bare_arguments), cmocka_unit_test(line_ends),
         cmocka_unit_test(strings),        cmocka_unit_test(comments),
         cmocka_unit_test(probabilities),  cmocka_unit_test(mappings),
+        cmocka_unit_test(lists),          cmocka_unit_test(too_many_lists),
         cmocka_unit_test(worlds),         cmocka_unit_test(errors),
         cmocka_unit_test(bad_bytes),      cmocka_unit_test(stops_after_enough_errors),
         cmocka_unit_test(long_items),     cmocka_unit_test(long_line_in_bounded_memory),

@@ -452,6 +452,8 @@ static void numbers_shown(void **state)
     assert_true(isinf(kf_number_shown(INFINITY)) && isnan(kf_number_shown(NAN)));
     assert_true(kf_sum_shown(0.1 + 0.2 - 0.3, 0) == 0);
     assert_true(kf_sum_shown(1e-12, 1000) == 0 && kf_sum_shown(1e-12, 10) == 1e-12);
+    assert_true(kf_score_shown(1e-10, 1000) == 0 && kf_score_shown(1e-8, 1000) == 1e-8);
+    assert_true(kf_score_shown(1e-10, INFINITY) == 1e-10 && isinf(kf_score_shown(INFINITY, 1)));
     assert_true(kf_number_rounded(1234.5, 2) == 1200);
 }
 

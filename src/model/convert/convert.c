@@ -64,8 +64,7 @@ static bool expr_has(const kf_expr *e, kf_expr_kind kind)
 /* What only kerf computes. */
 static bool expr_is_own(const kf_expr *e)
 {
-    if (e->kind == KF_EXPR_OP && (e->op == KF_OP_MIN || e->op == KF_OP_MAX || e->op == KF_OP_BINS))
-        return true;
+    if (e->kind == KF_EXPR_OP && e->op >= KF_OP_MIN && e->op <= KF_OP_BINS) return true;
     for (uint32_t i = 0; i < e->n; i++) {
         if (expr_is_own(e->args[i])) return true;
     }
@@ -81,7 +80,7 @@ static const char *logic_obstacle(const kf_converter *c, const kf_logic *f, bool
         if (f->kids) why = logic_obstacle(c, f->kids[i], calls);
         else if (!calls && expr_has(f->args[i], KF_EXPR_CALL)) why = "it uses a function";
         else if (c->dialect != KF_DIALECT_KERF && expr_is_own(f->args[i]))
-            why = "there is no min, max or bins";
+            why = "there is no min, max, sqrt or bins";
         if (why) return why;
     }
     return NULL;

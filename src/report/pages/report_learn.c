@@ -181,7 +181,7 @@ static kerf_status plot_times(kf_page *page, const kf_learn_record *l)
                               { NULL, "read worlds", l->read, false },
                               { NULL, "learn", l->train, false },
                               { NULL, "predict development data", l->predict, false } },
-                   .n = 4,
+                   .n = l->result.dev_worlds > 0 ? 4 : 3,
                    .total = l->result.seconds };
     return kf_page_times(page, &t,
                          "Other: finding out which weights there are to learn; with "

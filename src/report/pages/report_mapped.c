@@ -39,9 +39,9 @@ static void add_world(kf_text *to, const kf_mapped *x, const kf_map_run *s)
     add_world_name(to, x, s);
     kf_text_add(to, KF_STR("</td>"));
     kf_html_cell(to, kf_str_of(kerf_outcome_text(r->outcome)));
-    kf_html_cell_number(to, r->score);
-    kf_html_cell_number(to, r->bound);
-    kf_html_cell_number(to, r->gap);
+    kf_html_cell_number(to, kf_score_shown(r->score, r->cost));
+    kf_html_cell_number(to, kf_score_shown(r->bound, r->cost));
+    kf_html_cell_number(to, kf_score_shown(r->gap, r->cost));
     kf_html_cell_number(to, r->cost);
     kf_html_cell_count(to, r->hard_violations);
     kf_html_cell_count(to, r->iterations);

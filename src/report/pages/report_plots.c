@@ -298,6 +298,7 @@ static void add_trace(kf_page *page, const kf_map_run *s)
         { "flipped", true },    { "time", true },
     };
     kf_text *to = page->to;
+    double cost = s->result.cost;
     if (s->n_trace == 0) return;
     kf_text_add(to, KF_STR("<details><summary>Iterations in numbers</summary>\n"));
     kf_html_table(to, "Iterations", columns, KF_LENGTH(columns));
@@ -305,10 +306,10 @@ static void add_trace(kf_page *page, const kf_map_run *s)
         const kerf_iteration *t = &s->trace[i];
         kf_text_add(to, KF_STR("<tr>"));
         kf_html_cell_count(to, t->iteration);
-        kf_html_cell_number(to, t->score);
-        kf_html_cell_number(to, t->best_score);
-        kf_html_cell_number(to, t->bound);
-        kf_html_cell_number(to, t->gap);
+        kf_html_cell_number(to, kf_score_shown(t->score, cost));
+        kf_html_cell_number(to, kf_score_shown(t->best_score, cost));
+        kf_html_cell_number(to, kf_score_shown(t->bound, cost));
+        kf_html_cell_number(to, kf_score_shown(t->gap, cost));
         kf_html_cell_count(to, t->atoms);
         kf_html_cell_count(to, t->groundings);
         kf_html_cell_count(to, t->new_groundings);

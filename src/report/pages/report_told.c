@@ -103,8 +103,9 @@ static void add_clusters(kf_text *to, const kf_told_predicate *p)
     kf_html_plural(to, p->all_clusters, "cluster");
     kf_text_add(to, KF_STR(" of "));
     kf_html_plural(to, p->all_members, "constant");
-    kf_text_add(to, KF_STR(", the largest first. Any two on a card are related, no two on "
-                           "different cards are. A constant on no card is alone.</p>\n"));
+    if (p->all_clusters > 1) kf_text_add(to, KF_STR(", the largest first"));
+    kf_text_add(to, KF_STR(". Any two on a card are related, no two on different cards are. "
+                           "A constant on no card is alone.</p>\n"));
     add_cards(to, p->clusters, open);
     if (p->n_clusters > open) {
         begin_more(to, p->n_clusters - open, "cluster");

@@ -29,11 +29,11 @@ static const char *uniqueness(int unique)
                       : " It is not the only one: another world scores the same.";
 }
 
-static void add_number(kf_text *to, const char *before, double number)
+static void add_number(kf_text *to, const char *before, const kerf_result *r, double number)
 {
     kf_html_adds(to, before);
     kf_text_add(to, KF_STR("<strong>"));
-    kf_html_number(to, kf_sum_shown(number, 0));
+    kf_html_number(to, kf_score_shown(number, r->cost));
     kf_text_add(to, KF_STR("</strong>"));
 }
 
@@ -50,11 +50,11 @@ static void say_optimal(kf_text *to, const kerf_result *r, bool hard)
     assert(r->score <= r->bound);
     begin_verdict(to, r->outcome,
                   r->trusted ? "Optimal, by the word of a library" : "Optimal, with proof");
-    add_number(to, "The answer scores ", r->score);
+    add_number(to, "The answer scores ", r, r->score);
     add_number(to,
                hard ? ", keeps every hard formula, and no world that keeps them scores more than "
                     : ", and no world scores more than ",
-               r->bound);
+               r, r->bound);
     kf_text_addc(to, '.');
     if (r->trusted) {
         kf_text_add(to, KF_STR(" The last of it was shown by "));
@@ -64,14 +64,14 @@ static void say_optimal(kf_text *to, const kerf_result *r, bool hard)
     kf_html_adds(to, uniqueness(r->unique));
 }
 
-static void say_bounded(kf_text *to, const kerf_result *r)
+static void say_bounded(kf_text *to, const kerf_result *r, bool hard)
 {
     assert(r->hard_violations == 0 && r->gap >= 0);
     begin_verdict(to, r->outcome, "Bounded: good to within a proven gap");
-    add_number(to, "The answer scores ", r->score);
-    add_number(to, " and keeps every hard formula. It is proven that no world scores more than ",
-               r->bound);
-    add_number(to, ", so the answer is at most ", r->gap);
+    add_number(to, "The answer scores ", r, r->score);
+    if (hard) kf_text_add(to, KF_STR(" and keeps every hard formula"));
+    add_number(to, ". It is proven that no world scores more than ", r, r->bound);
+    add_number(to, ", so the answer is at most ", r, r->gap);
     kf_text_add(to, KF_STR(" below the best one"));
     if (r->cost > 0 && isfinite(r->gap / r->cost)) {
         kf_text_add(to, KF_STR(", which is "));
@@ -86,7 +86,7 @@ static void say_unproved(kf_text *to, const kerf_result *r)
 {
     begin_verdict(to, r->outcome, "Not an answer that keeps the hard formulas");
     if (isfinite(r->score)) {
-        add_number(to, "The world that was found scores ", r->score);
+        add_number(to, "The world that was found scores ", r, r->score);
         kf_text_add(to, KF_STR(", but violates "));
         kf_html_count(to, r->hard_violations);
         kf_text_add(to, r->hard_violations == 1 ? KF_STR(" grounding") : KF_STR(" groundings"));
@@ -105,7 +105,7 @@ void kf_page_verdict(kf_page *page, const kf_map_run *s)
     assert(s->result.outcome <= KERF_RELAXED);
     switch (s->result.outcome) {
     case KERF_OPTIMAL: say_optimal(to, &s->result, has_hard(page->m)); break;
-    case KERF_BOUNDED: say_bounded(to, &s->result); break;
+    case KERF_BOUNDED: say_bounded(to, &s->result, has_hard(page->m)); break;
     case KERF_UNPROVED: say_unproved(to, &s->result); break;
     case KERF_CONTRADICTION:
         begin_verdict(to, s->result.outcome, "Infeasible, with proof");
@@ -183,9 +183,9 @@ void kf_page_facts(kf_page *page, kf_runs runs)
     kf_text_add(to, KF_STR("<dl class=\"facts\">\n"));
     if (runs.n > 1) kf_html_fact_count(to, "worlds", runs.n);
     kf_html_fact_count(to, "true atoms", sum.true_atoms);
-    kf_html_fact_number(to, "score", sum.score);
-    if (sum.gap > 0) kf_html_fact_number(to, "bound", sum.bound);
-    if (sum.gap > 0) kf_html_fact_number(to, "gap", sum.gap);
+    kf_html_fact_number(to, "score", kf_score_shown(sum.score, sum.cost));
+    if (sum.gap > 0) kf_html_fact_number(to, "bound", kf_score_shown(sum.bound, sum.cost));
+    if (sum.gap > 0) kf_html_fact_number(to, "gap", kf_score_shown(sum.gap, sum.cost));
     kf_html_fact_number(to, "cost", sum.cost);
     if (sum.hard_violations > 0) kf_html_fact_count(to, "hard violations", sum.hard_violations);
     kf_html_fact_seconds(to, "time to solve", sum.seconds);
@@ -200,6 +200,6 @@ void kf_page_search_facts(kf_page *page, kf_runs runs)
     kf_html_fact_count(to, "iterations", sum.iterations);
     kf_html_fact_count(to, "atoms in the problem", sum.atoms);
     kf_html_fact_count(to, "groundings in it", sum.groundings);
-    kf_html_fact_count(to, "components", sum.components);
+    if (sum.components > 0) kf_html_fact_count(to, "components", sum.components);
     kf_text_add(to, KF_STR("</dl>\n"));
 }

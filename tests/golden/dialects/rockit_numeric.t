@@ -50,27 +50,81 @@ m.mln:5:20: warning: ^ and v are mixed without parentheses; ^ binds tighter here
   hint: write the parentheses to be safe
 --- exit 0
 
+# A square root; that of a negative number is no number, so that the grounding does not exist.
+--- file root.mln
+*area(field, int_)
+wide(x) := fn:sqrt(x) >= 3
+fence(field)
+
+1 !area(f, x) v !wide(x) v fence(f)
+-0.25 fence(f)
+-0.5 !area(f, x) v wide(x)
+--- file root.db
+area("North", "8.9")
+area("South", "9")
+area("Lake", "-100")
+--- run kerf map --quiet root.mln root.db
+--- stdout
+fence(South)
+--- file answer.db
+fence(South)
+--- run kerf verify --quiet root.mln root.db answer.db
+--- stdout
+score            3.25
+cost             0.25
+hard violations  0
+worlds           1
+
+  formula  weight  groundings  true  unsatisfied  cost  violations
+  F1            1           6     6            0     0           0
+  F2        -0.25           3     1            1  0.25           0
+  F3         -0.5           6     5            0     0           0
+
+violated groundings
+  F2, root.mln:6
+    fence(South)
+--- run kerf convert --quiet --to=rockit root.mln
+--- stderr
+root.mln:5:3: error: cannot be written for RockIt: there is no min, max, sqrt or bins
+  1 !area(f, x) v !wide(x) v fence(f)
+    ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+root.mln:7:6: error: cannot be written for RockIt: there is no min, max, sqrt or bins
+  -0.5 !area(f, x) v wide(x)
+       ^~~~~~~~~~~~~~~~~~~~~
+2 errors
+--- exit 3
+--- run kerf convert --quiet --to=kerf root.mln
+--- stdout
+// written by kerf for kerf
+*area(field, int_)
+fence(field)
+
+1 !area(f, x) v sqrt(x) < 3 v fence(f)
+-0.25 fence(f)
+-0.5 !area(f, x) v sqrt(x) >= 3
+--- exit 0
+
 # Constants that arguments compute are refused by name, and so are other functions.
 --- file computed.mln
 *val(int_)
 sum(int_)
-root(x) := fn:sqrt(x) > 10
+root(x) := fn:root(x) > 10
 few(x) := fn:max(x) > fn:min
 !val(x) v sum([x+1]).
 --- run kerf check --quiet --dialect=rockit computed.mln
 --- stderr
 computed.mln:3:12: error: this function of RockIt is not supported
-  root(x) := fn:sqrt(x) > 10
+  root(x) := fn:root(x) > 10
              ^~~~~~~
-  hint: there are fn:min(x, y), fn:max(x, y) and fn:abs(x)
+  hint: there are fn:min(x, y), fn:max(x, y), fn:abs(x) and fn:sqrt(x)
 computed.mln:4:23: error: this function of RockIt is not supported
   few(x) := fn:max(x) > fn:min
                         ^~~~~~
-  hint: there are fn:min(x, y), fn:max(x, y) and fn:abs(x)
+  hint: there are fn:min(x, y), fn:max(x, y), fn:abs(x) and fn:sqrt(x)
 computed.mln:5:15: error: RockIt's computed arguments (p([x + 1])) are not supported
   !val(x) v sum([x+1]).
                 ^
-  hint: write p(x + 1): where the result is no constant of the type there is no grounding; RockIt would make the constant
+  hint: write p(x + 1), and list the constants that come of it, as RockIt would make them: type = {1, ..., 10}
 3 errors
 --- exit 3
 

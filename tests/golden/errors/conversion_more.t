@@ -158,20 +158,20 @@ P(t)
 1 P(max(x, 1)) v P(bins(1, 2, x))
 --- run kerf convert --quiet --to=alchemy values.mln
 --- stderr
-values.mln:3:3: error: cannot be written for Alchemy: there is no min, max or bins
+values.mln:3:3: error: cannot be written for Alchemy: there is no min, max, sqrt or bins
   1 P(x) => P(min(x, 2))
     ^~~~~~~~~~~~~~~~~~~~
-values.mln:4:3: error: cannot be written for Alchemy: there is no min, max or bins
+values.mln:4:3: error: cannot be written for Alchemy: there is no min, max, sqrt or bins
   1 P(max(x, 1)) v P(bins(1, 2, x))
     ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 2 errors
 --- exit 3
 --- run kerf convert --quiet --to=lomrf values.mln
 --- stderr
-values.mln:3:3: error: cannot be written for LoMRF: there is no min, max or bins
+values.mln:3:3: error: cannot be written for LoMRF: there is no min, max, sqrt or bins
   1 P(x) => P(min(x, 2))
     ^~~~~~~~~~~~~~~~~~~~
-values.mln:4:3: error: cannot be written for LoMRF: there is no min, max or bins
+values.mln:4:3: error: cannot be written for LoMRF: there is no min, max, sqrt or bins
   1 P(max(x, 1)) v P(bins(1, 2, x))
     ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 2 errors

@@ -125,3 +125,28 @@ formulas
   F3  1  line 5  FORALL x P(x)
   F4  1  line 6  EXIST x (P(x) ^ (Q(x) v P(x)))
   F5  2  line 7  |x : P(x) ^ Q(x)| <= 2
+--- exit 0
+
+# Prolog's signs.
+--- file prolog.mln
+P(t)
+Q(t)
+1 P(x) <- Q(x)
+1 \+ P(x) v Q(x)
+1 -P(x) v Q(x)
+--- run kerf check --quiet prolog.mln
+--- stderr
+prolog.mln:3:11: error: expected a number behind the minus, found `Q`
+  1 P(x) <- Q(x)
+            ^
+  hint: write the condition first: Q(x) => P(x)
+prolog.mln:4:3: error: this character has no meaning here
+  1 \+ P(x) v Q(x)
+    ^
+  hint: write ! for not
+prolog.mln:5:4: error: expected a weight, found `P`
+  1 -P(x) v Q(x)
+     ^
+  hint: write ! for not; a weight is a number
+3 errors
+--- exit 3

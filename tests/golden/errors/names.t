@@ -60,11 +60,11 @@ m.mln:13:10: error: function father takes 1 argument, 2 given
 m.mln:14:10: error: the predicate Smokes stands where a term should
   1 Smokes(Smokes(x))
            ^~~~~~~~~
-  hint: join them by ^ or another connective
+  hint: join formulas by ^ v => <=>: comparisons, <= among them, stand between terms
 m.mln:15:11: error: the predicate Smokes stands where a term should
   1 Friends(Smokes(x), y)
             ^~~~~~~~~
-  hint: join them by ^ or another connective
+  hint: join formulas by ^ v => <=>: comparisons, <= among them, stand between terms
 12 errors
 --- exit 3
 

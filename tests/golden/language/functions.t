@@ -141,7 +141,7 @@ bad.mln:7:14: error: meet gives type fluent, but type time is needed here
 bad.mln:8:11: error: the predicate HoldsAt stands where a term should
   4 HoldsAt(HoldsAt(f, t), t)
             ^~~~~~~~~~~~~
-  hint: join them by ^ or another connective
+  hint: join formulas by ^ v => <=>: comparisons, <= among them, stand between terms
 6 errors
 --- exit 3
 --- file unknown.db

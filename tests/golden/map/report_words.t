@@ -26,14 +26,14 @@ How far the best score can be from the bound, on a logarithmic scale.
 --- stdout
 <div class="verdict bounded">
 <p><strong>Bounded: good to within a proven gap</strong></p>
-<p>The answer scores <strong>5997.4</strong> and keeps every hard formula. It is proven that no world scores more than <strong>5998</strong>, so the answer is at most <strong>0.6</strong> below the best one, which is 100 % of its cost. It may well be the best: that is not proven. The search stopped at the gap that it was given.</p>
+<p>The answer scores <strong>5997.4</strong>. It is proven that no world scores more than <strong>5998</strong>, so the answer is at most <strong>0.6</strong> below the best one, which is 100 % of its cost. It may well be the best: that is not proven. The search stopped at the gap that it was given.</p>
 </div>
 --- run kerf map --quiet --report=r.html -o answer --max-iterations=2 m.mln e.db
 --- run-sh sed -n '/class="verdict/,/<\/div>/p' r.html
 --- stdout
 <div class="verdict bounded">
 <p><strong>Bounded: good to within a proven gap</strong></p>
-<p>The answer scores <strong>5997.4</strong> and keeps every hard formula. It is proven that no world scores more than <strong>5998</strong>, so the answer is at most <strong>0.6</strong> below the best one, which is 100 % of its cost. It may well be the best: that is not proven. The search stopped after the most iterations allowed.</p>
+<p>The answer scores <strong>5997.4</strong>. It is proven that no world scores more than <strong>5998</strong>, so the answer is at most <strong>0.6</strong> below the best one, which is 100 % of its cost. It may well be the best: that is not proven. The search stopped after the most iterations allowed.</p>
 </div>
 --- run-sh grep -o 'How far the best score[^<]*' r.html
 --- stdout
@@ -64,7 +64,7 @@ kerf: warning: assumed from the evidence: hidden P; observed none
 --- stdout
 <div class="verdict bounded">
 <p><strong>Bounded: good to within a proven gap</strong></p>
-<p>The answer scores <strong>0.5</strong> and keeps every hard formula. It is proven that no world scores more than <strong>1</strong>, so the answer is at most <strong>0.5</strong> below the best one, which is 100 % of its cost. It may well be the best: that is not proven.</p>
+<p>The answer scores <strong>0.5</strong>. It is proven that no world scores more than <strong>1</strong>, so the answer is at most <strong>0.5</strong> below the best one, which is 100 % of its cost. It may well be the best: that is not proven.</p>
 </div>
 --- exit 0
 

@@ -43,3 +43,14 @@ worlds           1
   formula         weight  groundings  true  unsatisfied  cost  violations
   F1               1e-20           1     1            0     0           0
   F2       1234567890.13           1     1            0     0           0
+--- exit 0
+
+# Sums of many: what is left of 5000 times 0.1 + 0.2 - 0.3 is less than a trillionth of the cost.
+--- run-sh echo 'n = {1, ..., 5000}' > many.db
+--- run kerf map -q P -o many.out --report=many.html m.mln many.db
+--- stderr
+m.mln: note: read as kerf; nothing in it calls for another dialect
+optimal: score 0, cost 1500.3, 1 iteration, [[.*]]
+--- run-sh grep -o 'The answer scores <strong>[^<]*' many.html
+--- stdout
+The answer scores <strong>0
