@@ -169,7 +169,8 @@ static bool unescape(scan *s, const char *begin, const char *end, kf_str *out)
     return true;
 }
 
-/* To a quote, a backslash, the end of the line or the guard; some bytes below these stop it, too. */
+/* To a quote, a backslash, the end of the line or the guard; some bytes below these stop it,
+ * too. */
 static inline const char *skip_quoted(const char *p)
 {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__

@@ -4,7 +4,7 @@
  *     1.5 Smokes(x) => Cancer(x)          conf: Link(x,y,conf) => Same(x,y)       @-2 P(x)
  *     @>=0 1.5 P(x)                       @<=0 P(x)
  *     |y : Teaches(x,y) ^ Open(y)| <= 2.  |y| !Open(y) v Teaches(x,y) <= 2
- *     acyclic Before.                     Head(x) :- Body(x, y)                   Head(x) := Body(x) */
+ *     acyclic Before.                     Head(x) :- Body(x, y)         Head(x) := Body(x) */
 #include "lang/parser.h"
 
 #include "base/check.h"

@@ -5,8 +5,9 @@
  * one pool, so that going through them reads memory in order; a key of one column is looked up
  * directly by constant, one of two where a table of all pairs is no larger than a hash table,
  * others by hash. Where a type has far more constants than the relation has rows, one column is
- * hashed, too: many small worlds share their types. Indexes are built when a plan first asks for them and kept up to date from then
- * on: a key's run that is full moves to the end of the pool with twice the room. */
+ * hashed, too: many small worlds share their types. Indexes are built when a plan first asks for
+ * them and kept up to date from then on: a key's run that is full moves to the end of the pool with
+ * twice the room. */
 #ifndef KF_RELATION_H
 #define KF_RELATION_H
 
@@ -174,7 +175,8 @@ static inline void kf_relation_prefetch(const kf_relation *r, const uint32_t *ro
     if (ix->keys) __builtin_prefetch(&ix->keys[at]);
 }
 
-/* Pairs that are looked up directly, without lists, are added in a few steps where there is room. */
+/* Pairs that are looked up directly, without lists, are added in a few steps where there is
+ * room. */
 static inline bool kf_relation_add_pair(kf_relation *r, const uint32_t *row, uint32_t *place)
 {
     kf_index *set = r->set;

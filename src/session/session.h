@@ -314,7 +314,8 @@ kerf_status kf_session_open_ground(kerf *, kf_grounded *);
 kerf_status kf_session_count_ground(kf_grounded *);
 void kf_session_unground(kf_grounded *);
 
-/* ---- Asking again after changes (again.c) ----------------------------------------------------- */
+/* ---- Asking again after changes (again.c)
+ * ----------------------------------------------------- */
 
 /* Before something else is said of atoms of this predicate: what was ground for the last answer is
  * put aside, if it can follow; else all of that is forgotten. */

@@ -1,4 +1,5 @@
-/* chances.h -- private to session/verify/: a file of probabilities beside the same, computed anew. */
+/* chances.h -- private to session/verify/: a file of probabilities beside the same, computed
+ * anew. */
 #ifndef KF_CHANCES_H
 #define KF_CHANCES_H
 

@@ -1,10 +1,10 @@
 /* judge_chances.c -- what a file says of probabilities, held against the same computed anew.
  *
- * What is exact lies in an interval that contains the truth, and so does what was computed anew: two
- * such intervals have a point in common, or one of them is wrong. What was sampled has an interval
- * that follows from its effective sample size (Wilson's, with 95 %): a narrower one is not honest,
- * however near the truth it is. The truth may lie outside of one interval in twenty, but not six
- * standard errors away. */
+ * What is exact lies in an interval that contains the truth, and so does what was computed anew:
+ * two such intervals have a point in common, or one of them is wrong. What was sampled has an
+ * interval that follows from its effective sample size (Wilson's, with 95 %): a narrower one is not
+ * honest, however near the truth it is. The truth may lie outside of one interval in twenty, but
+ * not six standard errors away. */
 #include "session/verify/chances.h"
 
 #include "base/check.h"

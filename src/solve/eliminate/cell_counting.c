@@ -1,4 +1,5 @@
-/* cell_counting.c -- components of interchangeable people with several properties each; see cell_counting.h. */
+/* cell_counting.c -- components of interchangeable people with several properties each; see
+ * cell_counting.h. */
 #include "solve/eliminate/cell_counting.h"
 
 #include "base/check.h"

@@ -1,4 +1,5 @@
-/* cell_find.c -- which atoms of a component are leaves and which make cells; see cell_counting.h. */
+/* cell_find.c -- which atoms of a component are leaves and which make cells; see
+ * cell_counting.h. */
 #include "solve/eliminate/cell_counting.h"
 
 #include "base/check.h"
@@ -243,9 +244,9 @@ static kerf_status add_ties(const kf_cells *c, ties *x)
     return KERF_OK;
 }
 
-/* Each is the only one of its kind that is tied to the other, and one of them has no company yet. One
- * that is the only one of its kind at all is left alone, and so are two of one kind: people of whom
- * more is known than of others. */
+/* Each is the only one of its kind that is tied to the other, and one of them has no company yet.
+ * One that is the only one of its kind at all is left alone, and so are two of one kind: people of
+ * whom more is known than of others. */
 static kerf_status join_by_ties(kf_cells *c, uint32_t *parent, ties *x)
 {
     size_t n = c->net.size.n;
