@@ -220,7 +220,7 @@ static bool is_overdue(const kf_cpi *c, bool proven)
 }
 
 /* Is little new for the first time? Then the next solution may well be feasible by itself. */
-static bool waits_once(kf_cpi *c)
+static bool wait_once(kf_cpi *c)
 {
     if (c->waited || (double)c->found.tuples > FEW_NEW * (double)c->r->groundings) return false;
     c->waited = true;
@@ -229,21 +229,21 @@ static bool waits_once(kf_cpi *c)
 
 /* Is repair worth its time? Where neither this assignment nor the one before was proven optimal for
  * its partial problem: else a feasible one soon comes by itself. Or where a gap is allowed. */
-static bool is_repair_due(kf_cpi *c)
+static bool decide_repair(kf_cpi *c)
 {
     bool proven = c->standing.gap <= 0;
     bool now = c->o->gap > 0 || is_overdue(c, proven), due = now || !(proven || c->was_proven);
     if (!due || c->now.hard_violations == 0 || !c->found.complete || c->o->solver->bare
         || kf_cpi_has_incumbent(c, SLACK))
         return false;
-    return now || !waits_once(c);
+    return now || !wait_once(c);
 }
 
 /* Looks for a feasible assignment near this one. */
 static kerf_status run_heuristics(kf_cpi *c)
 {
     if (kf_cpi_is_infeasible(c)) return KERF_OK;
-    bool due = is_repair_due(c) && !kf_limits_reached(&c->limits);
+    bool due = decide_repair(c) && !kf_limits_reached(&c->limits);
     c->was_proven = c->standing.gap <= 0;
     return due ? kf_cpi_repair(c, &c->limits, false) : KERF_OK;
 }

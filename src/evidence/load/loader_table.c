@@ -373,8 +373,8 @@ static kf_row_outcome skip_line(kf_csv *csv)
     return KF_ROW_BLANK;
 }
 
-/* The first row, once more where it was looked at what follows it. */
-static bool is_header(kf_csv *csv, const kf_row_scan *s, uint32_t line)
+/* Is the first row a header? It is read again where the rows behind it had to be looked at. */
+static bool decide_header(kf_csv *csv, const kf_row_scan *s, uint32_t line)
 {
     uint32_t n = csv->n;
     kf_str cells[KF_MOST_CELLS + 1];
@@ -401,7 +401,7 @@ static kf_row_outcome next_row(kf_csv *csv, kf_db_item *item)
     }
     uint32_t row_line = csv->line;
     double probability = 1.0;
-    bool take = s.outcome == KF_ROW && (csv->started || !is_header(csv, &s, row_line));
+    bool take = s.outcome == KF_ROW && (csv->started || !decide_header(csv, &s, row_line));
     if (s.outcome == KF_ROW) csv->started = true;
     take = take && check_row(csv, row_line) && read_probability(csv, row_line, &probability);
     pass_row(csv, &s); /* the row is complete: whatever it is, go on after it */

@@ -279,7 +279,7 @@ static bool is_named(const kf_compiled *c, uint32_t variable)
     return named;
 }
 
-static bool is_crossed(const kf_grounder *g, const kf_ground_rule *gr, crossing *x)
+static bool find_crossed(const kf_grounder *g, const kf_ground_rule *gr, crossing *x)
 {
     enum { MOST_ROWS = 1 << 14 };
     const kf_rule *r = &g->d->m->rules.at[gr->rule];
@@ -349,7 +349,7 @@ static kerf_status conjunction_totals(kf_grounder *g, kf_ground_rule *gr)
     bool listed;
     KF_TRY(kf_local_list(g, gr, &listed));
     if (listed) KF_TRY(kf_row_costs_total(g, gr, &open.positive, &open.negative));
-    else if (is_crossed(g, gr, &x)) KF_TRY(crossed_totals(g, gr, &x));
+    else if (find_crossed(g, gr, &x)) KF_TRY(crossed_totals(g, gr, &x));
     else KF_TRY(total(g, gr, gr->c.literals, gr->c.n_observed, true, &open));
     KF_TRY(add_weights(g, gr, &open));
     kf_best_add(g, open.positive);

@@ -333,7 +333,7 @@ static kerf_status find_classes(kf_counting *c, bool *fits)
 }
 
 /* Is it the same but for rounding? What it differs by is added up. */
-static bool is_same(kf_counting *c, double a, double b)
+static bool take_as_same(kf_counting *c, double a, double b)
 {
     double off = fabs(a - b);
     c->off += off;
@@ -355,12 +355,12 @@ static bool add_between(kf_counting *c, const kf_pair *p)
     kf_pair *first = &c->between[a][b];
     if (c->n_between[a][b]++ == 0) *first = x;
     for (uint32_t k = 0; k < 4; k++)
-        if (!is_same(c, first->cost[k], x.cost[k])) return false;
-    return a != b || is_same(c, x.cost[1], x.cost[2]);
+        if (!take_as_same(c, first->cost[k], x.cost[k])) return false;
+    return a != b || take_as_same(c, x.cost[1], x.cost[2]);
 }
 
 /* All pairs of two classes, or none; and within a class it does not matter who is who. */
-static bool are_classes(kf_counting *c)
+static bool test_classes(kf_counting *c)
 {
     for (size_t i = 0; i < c->pairs.n; i++)
         if (!add_between(c, &c->pairs.at[i])) return false;
@@ -375,7 +375,7 @@ static bool are_classes(kf_counting *c)
         if (c->is_leaf[v]) continue;
         uint32_t one = c->first[c->class_of[v]];
         for (uint32_t x = 0; x < 2; x++)
-            if (!is_same(c, c->net.unary.at[one][x], c->net.unary.at[v][x])) return false;
+            if (!take_as_same(c, c->net.unary.at[one][x], c->net.unary.at[v][x])) return false;
     }
     return true;
 }
@@ -495,7 +495,7 @@ static kerf_status look(kf_counting *c, bool *fits)
     KF_TRY(drop_twins(c));
     KF_TRY(gather_pairs(c, fits));
     if (*fits) KF_TRY(find_classes(c, fits));
-    *fits = *fits && are_classes(c) && are_leaves_told(c);
+    *fits = *fits && test_classes(c) && are_leaves_told(c);
     return KERF_OK;
 }
 
