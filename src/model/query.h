@@ -1,4 +1,4 @@
-/* query.h -- compiled formulas: what a store is asked, and what a grounding becomes.
+/* query.h -- compiled formulas: what a backend is asked, and what a grounding becomes.
  *
  * A rule is compiled once into one of two forms.
  *
@@ -79,7 +79,7 @@ typedef struct kf_compiled {
     uint32_t n_within, n_unless;
     kf_literal *within;
     kf_conjunction *unless;
-    uint32_t n_tuple; /* what tells ground units apart */
+    uint32_t n_tuple; /* what tells its tuples apart */
     uint32_t *tuple;
 } kf_compiled;
 

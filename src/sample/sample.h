@@ -24,8 +24,8 @@ typedef enum kf_sample_method {
 
 typedef enum kf_sample_status {
     KF_SAMPLE_CONVERGED,   /* intervals as narrow as asked for, and the chains agree */
-    KF_SAMPLE_UNCONVERGED, /* all samples are drawn, and that is not so */
-    KF_SAMPLE_STOPPED,     /* by the limits, and that is not so; there is what there is */
+    KF_SAMPLE_UNCONVERGED, /* all samples are drawn, and one of these does not hold */
+    KF_SAMPLE_STOPPED,     /* by the limits, before that; the result is what there is by then */
     KF_SAMPLE_NO_START,    /* no assignment was found that breaks no hard constraint: no result */
     KF_SAMPLE_INFEASIBLE   /* proven: there is none */
 } kf_sample_status;
