@@ -192,6 +192,7 @@ static inline const char *skip_quoted(const char *p)
  * when the end has been seen, so an item that is scanned again leaves nothing behind. */
 const char *kf_db_scan_string(scan *s, const char *open, kf_str *out)
 {
+    assert(*open == '"');
     const char *p = skip_quoted(open + 1);
     bool escapes = false;
     for (; *p != '"'; p = skip_quoted(p + 1)) {

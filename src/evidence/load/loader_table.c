@@ -4,6 +4,7 @@
  * do not count. Like the .db reader this scans a row again when the window ends within it. Which
  * cells of a row are arguments is said by the choice of columns; whether the first row is data is
  * decided with a look at those that follow it in the window. */
+#include "base/check.h"
 #include "evidence/load/table_scan.h"
 
 #include <stdio.h>
@@ -56,6 +57,7 @@ kerf_status kf_csv_open(kf_csv **out, kf_mem *mem, kf_input *input, const char *
                         const kf_model *model, uint32_t predicate, const kf_csv_options *options,
                         kf_diags *diags)
 {
+    assert(predicate < model->predicates.n);
     kf_csv *csv = kf_mem_calloc(mem, 1, sizeof *csv);
     if (!csv) return KERF_NO_MEMORY;
     kerf_status status = kf_window_open(&csv->window, mem, input, file, diags, KF_WINDOW_SIZE);

@@ -3,6 +3,7 @@
 
 #include "base/check.h"
 #include "base/hash.h"
+#include "solve/eliminate/cost_colour.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -147,20 +148,12 @@ static kerf_status share_rows(kf_cells *c)
 
 /* ---- Classes ---- */
 
-static uint64_t hash_cost(double x)
-{
-    float coarse = (float)x;
-    uint32_t bits;
-    memcpy(&bits, &coarse, sizeof bits);
-    return kf_hash_mix(bits + UINT64_C(77));
-}
-
 static uint64_t hash_cell(const kf_cells *c, uint32_t cell)
 {
     const kf_cell *x = &c->cells.at[cell];
     uint64_t h = x->n;
     for (uint32_t s = 0; s < 1u << x->n; s++) {
-        h = kf_hash_mix(h + hash_cost(x->cost[s]));
+        h = kf_hash_mix(h + kf_cost_colour(x->cost[s]));
         for (size_t r = 0; r < c->net.rows.n; r++)
             h = kf_hash_mix(h + kf_cell_share(c, r, cell, s));
     }
@@ -178,7 +171,8 @@ static uint64_t hash_pair(const kf_cells *c, const kf_cell_pair *p, bool turned,
     uint32_t n = states_of(c, turned ? p->b : p->a), m = states_of(c, turned ? p->a : p->b);
     uint64_t h = other;
     for (uint32_t s = 0; s < n; s++)
-        for (uint32_t t = 0; t < m; t++) h = kf_hash_mix(h + hash_cost(cost_at(p, turned, s, t)));
+        for (uint32_t t = 0; t < m; t++)
+            h = kf_hash_mix(h + kf_cost_colour(cost_at(p, turned, s, t)));
     return h;
 }
 

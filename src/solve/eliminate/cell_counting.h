@@ -104,6 +104,10 @@ static inline uint64_t kf_cell_share(const kf_cells *c, size_t row, uint32_t cel
     return c->row_share[(row * c->cells.n + cell) * KF_CELL_STATES + state];
 }
 
+/* Asserts, once there are classes: leaves and core atoms are where bundles and cells have them,
+ * bundles touch cells that are there, every cell is in a class, and the sizes of classes add up. */
+void kf_cells_check(const kf_cells *);
+
 /* As kf_believe(). leaf_tables: KF_LEAF_TABLES, but for tests. *fits: the component is such a one;
  * else nothing is set. */
 kerf_status kf_believe_cells(const kf_component *, const kf_belief_options *, uint32_t leaf_tables,

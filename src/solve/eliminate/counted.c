@@ -24,6 +24,7 @@
 
 #include "base/check.h"
 #include "base/hash.h"
+#include "solve/eliminate/cost_colour.h"
 #include "solve/eliminate/counting.h"
 #include "solve/network/networking.h"
 
@@ -275,21 +276,12 @@ static kerf_status gather_pairs(kf_counting *c, bool *fits)
 
 /* ---- Classes ---- */
 
-/* The same for costs that differ by rounding, nearly always. */
-static uint64_t hash_cost(double x)
-{
-    float coarse = (float)x;
-    uint32_t bits;
-    memcpy(&bits, &coarse, sizeof bits);
-    return kf_hash_mix(bits + UINT64_C(77));
-}
-
 static uint64_t hash_pair(const kf_pair *p, bool turned, uint64_t other)
 {
     uint64_t h = other;
     for (uint32_t k = 0; k < 4; k++) {
         uint32_t at = turned ? (k & 1) * 2 + (k >> 1) : k;
-        h = kf_hash_mix(h + hash_cost(p->cost[at]));
+        h = kf_hash_mix(h + kf_cost_colour(p->cost[at]));
     }
     return h;
 }
@@ -315,7 +307,7 @@ static kerf_status find_classes(kf_counting *c, bool *fits)
     if (!c->colour || !c->mixed || !c->class_of) return KERF_NO_MEMORY;
     for (size_t v = 0; v < n; v++) {
         const double *cost = c->net.unary.at[v];
-        c->colour[v] = hash_cost(cost[1] - cost[0]);
+        c->colour[v] = kf_cost_colour(cost[1] - cost[0]);
     }
     for (uint32_t i = 0; i < ROUNDS; i++) refine(c);
     for (uint32_t v = 0; v < n && *fits; v++) {
@@ -478,6 +470,26 @@ static bool is_leaf_told(const kf_counting *c, const kf_leaf *x)
     return c->n_between[a < b ? a : b][a < b ? b : a] != 0;
 }
 
+#ifndef NDEBUG
+void kf_counting_check(const kf_counting *c)
+{
+    size_t members = 0, n = c->net.size.n;
+    for (uint32_t k = 0; k < c->n_classes; k++) {
+        assert(c->size[k] > 0 && c->class_of[c->first[k]] == k);
+        members += c->size[k];
+    }
+    for (uint32_t v = 0; v < n; v++) {
+        assert(c->is_leaf[v] == (c->class_of[v] == UINT32_MAX));
+        assert(c->is_leaf[v] == (c->leaf_of[v] != 0));
+        members += c->is_leaf[v];
+    }
+    assert(members == n);
+    for (size_t i = 0; i < c->leaves.n; i++)
+        for (uint32_t k = 1; k < c->leaves.at[i].n; k++)
+            assert(c->leaves.at[i].rest[k - 1] < c->leaves.at[i].rest[k]);
+}
+#endif
+
 static bool are_leaves_told(const kf_counting *c)
 {
     for (size_t i = 0; i < c->leaves.n; i++)
@@ -496,6 +508,7 @@ static kerf_status look(kf_counting *c, bool *fits)
     KF_TRY(gather_pairs(c, fits));
     if (*fits) KF_TRY(find_classes(c, fits));
     *fits = *fits && test_classes(c) && are_leaves_told(c);
+    if (*fits) KF_CHECK(kf_counting_check(c));
     return KERF_OK;
 }
 
