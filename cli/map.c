@@ -149,12 +149,6 @@ static void add_up(totals *t, const kerf_result *r)
 
 /* ---- Worlds ---------------------------------------------------------------------------------- */
 
-static kerf_answer_format format_of(const cli *c)
-{
-    if (c->format && strcmp(c->format, "tsv") == 0) return KERF_ANSWER_TSV;
-    return c->format && strcmp(c->format, "json") == 0 ? KERF_ANSWER_JSON : KERF_ANSWER_DB;
-}
-
 static kerf_map_options options_of(cli *c)
 {
     return (kerf_map_options){ .size = sizeof(kerf_map_options),
@@ -244,7 +238,7 @@ static kerf_status solve(kerf *k, kerf_write_fn *put, void *to, void *context)
     status = c->changes ? explain_changes(c, k) : explain_atoms(c, k);
     if (status != KERF_OK) return status;
     return c->clusters ? kerf_write_clusters(k, c->clusters, put, to)
-                       : kerf_write_answer(k, format_of(c), put, to);
+                       : kerf_write_answer(k, answer_format(c), put, to);
 }
 
 /* ---- One world after the other ---- */
@@ -326,7 +320,7 @@ static kerf_status write_answer(kerf *k, kerf_write_fn *put, void *to, void *con
 {
     const answer *a = context;
     (void)k;
-    return kerf_write_answer(a->k, format_of(a->c), put, to);
+    return kerf_write_answer(a->k, answer_format(a->c), put, to);
 }
 
 static kerf_status take_answer(kerf *k, const kerf_result *result, void *context)
@@ -423,12 +417,6 @@ static int solve_worlds(job *j)
 }
 
 /* ---- All of it ------------------------------------------------------------------------------- */
-
-static kerf_status fill_statistics(kerf *k, kerf_write_fn *put, void *to, void *context)
-{
-    (void)context;
-    return kerf_write_statistics(k, put, to);
-}
 
 static kerf_status fill_certificate(kerf *k, kerf_write_fn *put, void *to, void *context)
 {

@@ -84,6 +84,21 @@ static inline bool kf_relation_has(const kf_relation *, const uint32_t *row);
 /* Evidence with a number column: is there such a row with this number? */
 bool kf_relation_has_number(const kf_relation *, const uint32_t *row, double number);
 
+/* Rows by place, dead ones among them. A relation without columns has its row as often as it is
+ * alive. */
+static inline bool kf_relation_is_dead(const kf_relation *r, uint32_t at)
+{
+    return r->dead && r->dead[at];
+}
+static inline uint32_t kf_relation_places(const kf_relation *r)
+{
+    return r->width > 0 ? r->n : r->alive;
+}
+static inline void kf_relation_read(const kf_relation *r, uint32_t at, uint32_t *row)
+{
+    for (uint32_t i = 0; i < r->width; i++) row[i] = r->columns[i][at];
+}
+
 /* The index over these columns (neither none nor all of them), built now if need be. Where rows are
  * not in memory it is built where they are, and *index is NULL. */
 kerf_status kf_relation_index(kf_relation *, uint32_t mask, kf_index **);

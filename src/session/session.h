@@ -292,6 +292,7 @@ typedef struct kf_run_told { /* what the caller wants to be told of it */
     bool statistics, report;
 } kf_run_told;
 kerf_iteration kf_iteration_in_scores(const kf_grounder *, const kf_iteration *);
+uint64_t kf_session_peak_rss(void); /* bytes of this process; 0: not known */
 /* Statistics of inference into the run; counts: by rule of the grounder, NULL: there is no
  * answer. */
 struct kf_gate_count;

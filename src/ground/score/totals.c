@@ -238,13 +238,6 @@ static bool is_table_of_conjunction(const kf_grounder *g, const kf_ground_rule *
            && c->n_literals > c->n_observed;
 }
 
-static bool is_parameter(const kf_rule *r, uint32_t variable)
-{
-    for (uint32_t i = 0; i < r->n_parameters; i++)
-        if (r->parameters[i] == variable) return true;
-    return false;
-}
-
 /* Of formulas that were folded: their number, times every choice of the other variables. */
 static void add_row_choices(totals *t)
 {
@@ -252,7 +245,7 @@ static void add_row_choices(totals *t)
     const kf_rule *r = &t->g->d->m->rules.at[t->gr->rule];
     t->groundings = kf_weight_table_count(r->table);
     for (uint32_t v = 0; v < c->n_free; v++) {
-        if (c->types[v] == KF_TYPE_NUMBER || is_parameter(r, v)) continue;
+        if (c->types[v] == KF_TYPE_NUMBER || kf_rule_has_parameter(r, v)) continue;
         uint64_t size = kf_domain_size(&t->g->d->domains[c->types[v]]);
         t->none |= size == 0;
         t->overflow |= __builtin_mul_overflow(t->groundings, size, &t->groundings);

@@ -103,16 +103,11 @@ static void compare(judging *j, const kf_said_chance *s, const kf_known_chance *
     out->recomputed = x->p;
 }
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(((const kf_known_chance *)a)->text, ((const kf_known_chance *)b)->text);
-}
-
 static kf_known_chance *find(const kf_chance_world *w, const char *text)
 {
     const kf_known_chance key = { .text = text };
     if (w->known.n == 0) return NULL;
-    return bsearch(&key, w->known.at, w->known.n, sizeof *w->known.at, by_text);
+    return bsearch(&key, w->known.at, w->known.n, sizeof *w->known.at, kf_known_by_text);
 }
 
 static kerf_status judge_atom(judging *j, const kf_said_chance *s)
