@@ -222,7 +222,7 @@ static void take_result(job *j, const kerf_result *result)
 }
 
 /* The world that is there: find its answer and write it. */
-static kerf_status solve(kerf *k, kerf_write_fn *put, void *to, void *context)
+static kerf_status map_world(kerf *k, kerf_write_fn *put, void *to, void *context)
 {
     job *j = context;
     cli *c = j->c;
@@ -277,7 +277,7 @@ static kerf_status solve_all(kerf *k, kerf_write_fn *put, void *to, void *contex
         kerf_status status = next_world(j->c, j->t.worlds + 1, &more);
         if (status != KERF_OK || !more) return status;
         if (late) return KERF_INTERRUPTED;
-        status = solve(k, put, to, context);
+        status = map_world(k, put, to, context);
         if (status != KERF_OK) return status;
     }
     return KERF_OK; /* stopped: the answer so far is an answer */
@@ -296,7 +296,7 @@ static int solve_each(job *j)
         if (status != KERF_OK) return fail(j->c, status);
         if (!more) break;
         if (late) return fail(j->c, KERF_INTERRUPTED);
-        code = write_output(j->c, solve, j);
+        code = write_output(j->c, map_world, j);
     }
     return code;
 }
@@ -386,7 +386,7 @@ static kerf_status solve_changes(kerf *k, kerf_write_fn *put, void *to, void *co
     while (status == KERF_OK && j->t.code == CLI_OK) {
         status = next_changes(j, &more);
         if (status != KERF_OK || !more) return status;
-        status = solve(k, put, to, context);
+        status = map_world(k, put, to, context);
     }
     return status;
 }
@@ -399,7 +399,7 @@ static int solve_each_change(job *j)
     while (status == KERF_OK && code == CLI_OK && j->t.code == CLI_OK) {
         status = next_changes(j, &more);
         if (status != KERF_OK || !more) break;
-        code = write_output(j->c, solve, j);
+        code = write_output(j->c, map_world, j);
     }
     return status == KERF_OK ? code : fail(j->c, status);
 }

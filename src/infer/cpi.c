@@ -147,7 +147,7 @@ static void complete_assignment(kf_cpi *c)
 }
 
 /* Finds the best assignment of the partial problem, and a dual bound. */
-static kerf_status solve(kf_cpi *c)
+static kerf_status solve_components(kf_cpi *c)
 {
     double began = kf_now();
     c->now.atoms = c->p->parent.n;
@@ -332,7 +332,7 @@ static kerf_status start_primal(kf_cpi *c)
     uint64_t groundings = c->r->groundings;
     if (c->wanted) return KERF_OK;
     KF_TRY(kf_cpi_start_primal(c));
-    return c->r->groundings == groundings ? KERF_OK : solve(c);
+    return c->r->groundings == groundings ? KERF_OK : solve_components(c);
 }
 
 /* Algorithm 1: solve the partial problem, add what its solution violates, until nothing is new. */
@@ -342,7 +342,7 @@ static kerf_status loop(kf_cpi *c)
     if (c->again) KF_TRY(place_new(c));
     do {
         c->now.iteration++;
-        KF_TRY(solve(c));
+        KF_TRY(solve_components(c));
         if (!kf_cpi_is_infeasible(c)) KF_TRY(start_primal(c));
         if (kf_cpi_is_infeasible(c)) return KERF_OK;
         KF_TRY(separate(c, false));
@@ -404,7 +404,7 @@ static void cut_short(kf_cpi *c)
     if (c->r->cost - c->r->cost_bound < c->r->gap) kf_cpi_measure_gap(c);
 }
 
-static kerf_status run(kf_cpi *c)
+static kerf_status run_and_conclude(kf_cpi *c)
 {
     kerf_status st = loop(c);
     if (st == KERF_OK) st = complete_last(c);
@@ -464,7 +464,7 @@ static bool can_go_on(const kf_cpi *c)
 static kerf_status run_to_end(kf_cpi *c)
 {
     kf_grounder_on_stop(c->g, &c->grounding);
-    kerf_status st = run(c), released = kf_clusters_release(c->g, &c->clusters);
+    kerf_status st = run_and_conclude(c), released = kf_clusters_release(c->g, &c->clusters);
     if (st == KERF_OK) st = released;
     kf_grounder_on_stop(c->g, NULL);
     bool kept = st == KERF_OK && can_go_on(c);
