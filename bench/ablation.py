@@ -407,14 +407,15 @@ HEAD = """\
 the mechanism, divided by the number of kerf as it is: one thread, the whole process of `kerf map`, but not that of a
 MIP solver. Above 1 the mechanism pays. `> {limit}`: the run was ended after {limit} times the CPU time. A word after the number is the status
 where that is not the same; `+x%`: the incumbent costs so much more. `=`: the statistics are the same but for times, so that nothing was counted. An empty
-cell: the mechanism is not called or, of an option, was not measured. Where both runs prove an optimum, costs and bounds are equal; the script fails if
+cell: the mechanism is not called, or was not measured. Where both runs prove an optimum, costs and bounds are equal; the script fails if
 not. [doc/solvers.md](../doc/solvers.md) says what the mechanisms do.
 
 ## Problems
 
 All are generated with fixed seeds by the scripts of this folder and by [experiments/er](../experiments/er/README.md).
 "stalls early": the linear program counts as stalled after {work:,} units of work instead of 40 million, so that a
-small problem shows what a large one does.
+small problem shows what a large one does. `mip`: the MIP solver is asked after a million pivots, which none of these
+problems takes.
 
 | | problem | million instructions | cost | solved by |
 |---|---|---|---|---|
