@@ -519,6 +519,7 @@ format:
 	$(CLANG_FORMAT) -i $(ALL_SRC) $(HEADERS)
 format-check:
 	@$(CLANG_FORMAT) --dry-run -Werror $(ALL_SRC) $(HEADERS)
+	@! LC_ALL=C.UTF-8 grep -nE '^.{101}' $(ALL_SRC) $(HEADERS) src/session/options.def
 # Other versions of the formatter disagree in details, so that only one of them is believed.
 check-format:
 	@if $(CLANG_FORMAT) --version | grep -q 'version 14\.'; then \

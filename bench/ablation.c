@@ -54,7 +54,8 @@ static bool is_off(const char *name)
 
 /* ---- In the place of real functions ---- */
 
-/* NOLINTBEGIN(clang-diagnostic-reserved-identifier,bugprone-macro-parentheses): the linker's names. */
+/* NOLINTBEGIN(clang-diagnostic-reserved-identifier,bugprone-macro-parentheses): the linker's
+ * names. */
 
 /* Returns `value` in the place of calling `function` if `name` is off. */
 #define OFF(name, type, function, parameters, arguments, value)                                    \

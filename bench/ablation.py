@@ -213,6 +213,27 @@ dense("dense", "100 records, all pairs with a third of noise, a mark that spread
 dense("dense, larger", "the same with 180 records", 180)
 
 
+SIGNS = ["In(x) v In(y) v In(z)", "!In(x) v In(y) v In(z)", "!In(x) v !In(y) v In(z)",
+         "!In(x) v !In(y) v !In(z)"]
+
+
+@problem("clauses", "350 hard clauses over 90 atoms with costs, by linear programs")
+def write_clauses(folder):
+    draw = random.Random(2)
+    kept = [draw.random() < 0.5 for _ in range(90)]
+    lines = [f"Cost(X{i}, {draw.choice((-1, 1)) * draw.uniform(0.5, 1.5):.2f})" for i in range(90)]
+    while len(lines) < 90 + 350:
+        atoms, negated = draw.sample(range(90), 3), draw.choice((0, 1, 1, 1, 2, 2, 2, 3))
+        if any(kept[a] != (i < negated) for i, a in enumerate(atoms)):  # so that one assignment keeps all
+            lines.append(f"C{negated}({', '.join(f'X{a}' for a in atoms)})")
+    (folder / "clauses.mln").write_text(
+        "*Cost(v, float)\nIn(v)\n" + "".join(f"*C{i}(v, v, v)\n" for i in range(4))
+        + "w: Cost(x, w) ^ In(x)\n"
+        + "".join(f"C{i}(x, y, z) => {clause}.\n" for i, clause in enumerate(SIGNS)))
+    (folder / "clauses.db").write_text("\n".join(lines) + "\n")
+    return ["--solver=ilp", folder / "clauses.mln", folder / "clauses.db"]
+
+
 # ---- Switches
 
 OPTIONS = {
@@ -386,14 +407,15 @@ HEAD = """\
 the mechanism, divided by the number of kerf as it is: one thread, the whole process of `kerf map`, but not that of a
 MIP solver. Above 1 the mechanism pays. `> {limit}`: the run was ended after {limit} times the CPU time. A word after the number is the status
 where that is not the same; `+x%`: the incumbent costs so much more. `=`: the statistics are the same but for times, so that nothing was counted. An empty
-cell: the mechanism is not called or, of an option, was not measured. Where both runs prove an optimum, costs and bounds are equal; the script fails if
+cell: the mechanism is not called, or was not measured. Where both runs prove an optimum, costs and bounds are equal; the script fails if
 not. [doc/solvers.md](../doc/solvers.md) says what the mechanisms do.
 
 ## Problems
 
 All are generated with fixed seeds by the scripts of this folder and by [experiments/er](../experiments/er/README.md).
 "stalls early": the linear program counts as stalled after {work:,} units of work instead of 40 million, so that a
-small problem shows what a large one does.
+small problem shows what a large one does. `mip`: the MIP solver is asked after a million pivots, which none of these
+problems takes.
 
 | | problem | million instructions | cost | solved by |
 |---|---|---|---|---|

@@ -4,9 +4,9 @@
  *        default: 400 generated citations; 120 atoms
  *
  * Atoms of the four hidden predicates in turn: one that is true in the answer, a pair of similar
- * strings or of citations that have them, and a pair of any two. What the first explanation makes for
- * all of them is told by itself. The difference of two runs under callgrind, with ATOMS and with 0,
- * is what so many explanations take in instructions. */
+ * strings or of citations that have them, and a pair of any two. What the first explanation makes
+ * for all of them is told by itself. The difference of two runs under callgrind, with ATOMS and
+ * with 0, is what so many explanations take in instructions. */
 #include "asking.h"
 #include "citations.h"
 #include "resolution.h"

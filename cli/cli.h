@@ -215,7 +215,9 @@ int write_output(cli *, kerf_fill_fn *, void *context);
  * something to tell. `code` is what the command would return, and so is the result if all goes
  * well. */
 int write_aside(cli *, const char *file, kerf_fill_fn *, int code);
+kerf_fill_fn fill_statistics;
 kerf_fill_fn fill_report;
+kerf_answer_format answer_format(const cli *); /* --format of an answer */
 /* What a failed call means for the run: prints the messages and returns the exit code. */
 int fail(cli *, kerf_status);
 /* Closes the session after the last messages and their number. */

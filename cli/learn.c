@@ -195,7 +195,7 @@ static int close_log(job *j, int code)
     return code != CLI_OK ? code : CLI_FAILURE;
 }
 
-static int learn(job *j)
+static int learn_weights(job *j)
 {
     cli *c = j->c;
     const char *dev[] = { c->dev, NULL };
@@ -238,6 +238,6 @@ int run_learn(cli *c)
     code = check_output(c);
     j.is_pll = strcmp(kerf_get(c->session, "method"), "pll") == 0;
     if (code == CLI_OK) code = open_log(&j);
-    if (code == CLI_OK) code = learn(&j);
+    if (code == CLI_OK) code = learn_weights(&j);
     return close_log(&j, code);
 }

@@ -102,7 +102,7 @@ static int close_output(int code)
 
 /* ---- Running --------------------------------------------------------------------------------- */
 
-static int run(cli *c)
+static int run_command(cli *c)
 {
     if (c->version) return run_version(c);
     if (c->brief_help && c->command) return print_brief_help(stdout, c->command), CLI_OK;
@@ -121,7 +121,7 @@ int main(int argc, char **argv)
     prepare_signals();
     messages_init();
     int code = parse_arguments(&c, argc, argv);
-    if (code == CLI_OK) code = run(&c);
+    if (code == CLI_OK) code = run_command(&c);
     finish(&c);
     free_arguments(&c);
     return close_output(code);

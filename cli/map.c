@@ -150,12 +150,6 @@ static void add_up(totals *t, const kerf_result *r)
 
 /* ---- Worlds ---------------------------------------------------------------------------------- */
 
-static kerf_answer_format format_of(const cli *c)
-{
-    if (c->format && strcmp(c->format, "tsv") == 0) return KERF_ANSWER_TSV;
-    return c->format && strcmp(c->format, "json") == 0 ? KERF_ANSWER_JSON : KERF_ANSWER_DB;
-}
-
 static kerf_map_options options_of(cli *c)
 {
     return (kerf_map_options){ .size = sizeof(kerf_map_options),
@@ -229,7 +223,7 @@ static void take_result(job *j, const kerf_result *result)
 }
 
 /* The world that is there: find its answer and write it. */
-static kerf_status solve(kerf *k, kerf_write_fn *put, void *to, void *context)
+static kerf_status map_world(kerf *k, kerf_write_fn *put, void *to, void *context)
 {
     job *j = context;
     cli *c = j->c;
@@ -245,7 +239,7 @@ static kerf_status solve(kerf *k, kerf_write_fn *put, void *to, void *context)
     status = c->changes ? explain_changes(c, k) : explain_atoms(c, k);
     if (status != KERF_OK) return status;
     return c->clusters ? kerf_write_clusters(k, c->clusters, put, to)
-                       : kerf_write_answer(k, format_of(c), put, to);
+                       : kerf_write_answer(k, answer_format(c), put, to);
 }
 
 /* ---- One world after the other ---- */
@@ -284,7 +278,7 @@ static kerf_status solve_all(kerf *k, kerf_write_fn *put, void *to, void *contex
         kerf_status status = next_world(j->c, j->t.worlds + 1, &more);
         if (status != KERF_OK || !more) return status;
         if (late) return KERF_INTERRUPTED;
-        status = solve(k, put, to, context);
+        status = map_world(k, put, to, context);
         if (status != KERF_OK) return status;
     }
     return KERF_OK; /* stopped: the answer so far is an answer */
@@ -303,7 +297,7 @@ static int solve_each(job *j)
         if (status != KERF_OK) return fail(j->c, status);
         if (!more) break;
         if (late) return fail(j->c, KERF_INTERRUPTED);
-        code = write_output(j->c, solve, j);
+        code = write_output(j->c, map_world, j);
     }
     return code;
 }
@@ -327,7 +321,7 @@ static kerf_status write_answer(kerf *k, kerf_write_fn *put, void *to, void *con
 {
     const answer *a = context;
     (void)k;
-    return kerf_write_answer(a->k, format_of(a->c), put, to);
+    return kerf_write_answer(a->k, answer_format(a->c), put, to);
 }
 
 static kerf_status take_answer(kerf *k, const kerf_result *result, void *context)
@@ -393,7 +387,7 @@ static kerf_status solve_changes(kerf *k, kerf_write_fn *put, void *to, void *co
     while (status == KERF_OK && j->t.code == CLI_OK) {
         status = next_changes(j, &more);
         if (status != KERF_OK || !more) return status;
-        status = solve(k, put, to, context);
+        status = map_world(k, put, to, context);
     }
     return status;
 }
@@ -406,7 +400,7 @@ static int solve_each_change(job *j)
     while (status == KERF_OK && code == CLI_OK && j->t.code == CLI_OK) {
         status = next_changes(j, &more);
         if (status != KERF_OK || !more) break;
-        code = write_output(j->c, solve, j);
+        code = write_output(j->c, map_world, j);
     }
     return status == KERF_OK ? code : fail(j->c, status);
 }
@@ -424,12 +418,6 @@ static int solve_worlds(job *j)
 }
 
 /* ---- All of it ------------------------------------------------------------------------------- */
-
-static kerf_status fill_statistics(kerf *k, kerf_write_fn *put, void *to, void *context)
-{
-    (void)context;
-    return kerf_write_statistics(k, put, to);
-}
 
 static kerf_status fill_certificate(kerf *k, kerf_write_fn *put, void *to, void *context)
 {

@@ -89,12 +89,6 @@ static void print_summary(const job *j)
 
 /* ---- Worlds ---------------------------------------------------------------------------------- */
 
-static kerf_answer_format format_of(const cli *c)
-{
-    if (c->format && strcmp(c->format, "tsv") == 0) return KERF_ANSWER_TSV;
-    return c->format && strcmp(c->format, "json") == 0 ? KERF_ANSWER_JSON : KERF_ANSWER_DB;
-}
-
 static kerf_marginal_method method_of(const cli *c)
 {
     static const char *const names[] = { "auto", "exact", "mcsat", "gibbs" };
@@ -129,7 +123,7 @@ static kerf_status solve(kerf *k, kerf_write_fn *put, void *to, void *context)
         j->code = CLI_INTERRUPTED;
         heed_interrupt();
     }
-    return kerf_write_probabilities(k, format_of(c), put, to);
+    return kerf_write_probabilities(k, answer_format(c), put, to);
 }
 
 static bool goes_on(const job *j)
@@ -162,12 +156,6 @@ static int solve_each(job *j)
         code = write_output(j->c, solve, j);
     }
     return code;
-}
-
-static kerf_status fill_statistics(kerf *k, kerf_write_fn *put, void *to, void *context)
-{
-    (void)context;
-    return kerf_write_statistics(k, put, to);
 }
 
 int run_marginal(cli *c)

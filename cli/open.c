@@ -27,6 +27,12 @@ static int exit_code_of(kerf_status status)
     return CLI_FAILURE;
 }
 
+kerf_answer_format answer_format(const cli *c)
+{
+    if (c->format && strcmp(c->format, "tsv") == 0) return KERF_ANSWER_TSV;
+    return c->format && strcmp(c->format, "json") == 0 ? KERF_ANSWER_JSON : KERF_ANSWER_DB;
+}
+
 int fail(cli *c, kerf_status status)
 {
     size_t errors = kerf_message_total(c->session, KERF_ERROR);
@@ -256,6 +262,12 @@ int write_output(cli *c, kerf_fill_fn *fill, void *context)
     if (status == KERF_OK) return CLI_OK;
     int code = fail(c, status);
     return status == KERF_IO ? CLI_FAILURE : code;
+}
+
+kerf_status fill_statistics(kerf *k, kerf_write_fn *put, void *to, void *context)
+{
+    (void)context;
+    return kerf_write_statistics(k, put, to);
 }
 
 kerf_status fill_report(kerf *k, kerf_write_fn *put, void *to, void *context)

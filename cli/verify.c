@@ -48,8 +48,8 @@ static kerf_status fill_check(kerf *k, kerf_write_fn *put, void *to, void *conte
     return put(to, l.text, l.n) == 0 ? KERF_OK : KERF_IO;
 }
 
-/* A difference is a result; with --strict one above a millionth is a failure, and so is an atom that is
- * missing. What the file says and cannot be so is always one. */
+/* A difference is a result; with --strict one above a millionth is a failure, and so is an atom
+ * that is missing. What the file says and cannot be so is always one. */
 static int check_probabilities(cli *c)
 {
     kerf_probability_check result = { .size = sizeof result };

@@ -26,10 +26,10 @@
  * with NULL for the session, or after reading has failed (start a new session then), a call does
  * nothing and returns KERF_MISUSE.
  *
- * This header is the manual, in the order of calls. Chapters that not every program needs are headers
- * of their own, which it includes: kerf_facts.h (facts as values, and those that come and go),
- * kerf_explain.h (why an atom is as it is), kerf_verify.h (answers verified, and compared with the
- * truth). kerf_arrow.h has the structs of Arrow tables, for those who make them.
+ * This header is the manual, in the order of calls. Chapters that not every program needs are
+ * headers of their own, which it includes: kerf_facts.h (facts as values, and those that come and
+ * go), kerf_explain.h (why an atom is as it is), kerf_verify.h (answers verified, and compared with
+ * the truth). kerf_arrow.h has the structs of Arrow tables, for those who make them.
  *
  * Structs that grow: a struct that the caller allocates begins with its size, which the caller
  * sets,
@@ -183,7 +183,8 @@ KERF_API const kerf_option *kerf_option_find(const char *name); /* NULL: there i
 /* Set an option; value NULL: back to its default. KERF_MISUSE: an unknown name, a value that does
  * not fit (a near one is suggested), or too late. These are set
  *     before the model is read: completion, dialect, split-cnf, strict-types, weights;
- *     before evidence is added: blank, closed, header, mapping, merge, open, query, query-file, skip-unknown;
+ *     before evidence is added: blank, closed, header, mapping, merge, open, query, query-file,
+ *     skip-unknown;
  *     before the first world is read: distribute, schema, store;
  * and the others at any time. */
 KERF_API kerf_status kerf_set(kerf *, const char *name, const char *value);
@@ -212,10 +213,10 @@ KERF_API kerf_status kerf_read_weights_memory(kerf *, const char *name, const vo
  * if they were one file. Memory must stay valid until it is read. A table gives one true atom per
  * row, its columns separated by commas, tabs or semicolons; a header is recognised, as the option
  * "header" says. A list behind the name chooses columns by header or number, and one for
- * probabilities: "people.csv(id, 3; p)". A path "postgres:TABLE(COLUMN, ...)" is a table on the store's server; the
- * option "mapping" names a file with queries there.
- * KERF_MISUSE without a model, once every world has been read, or after facts were asserted. After
- * kerf_learn() evidence for new worlds may be added. */
+ * probabilities: "people.csv(id, 3; p)". A path "postgres:TABLE(COLUMN, ...)" is a table on the
+ * store's server; the option "mapping" names a file with queries there. KERF_MISUSE without a
+ * model, once every world has been read, or after facts were asserted. After kerf_learn() evidence
+ * for new worlds may be added. */
 KERF_API kerf_status kerf_add_evidence(kerf *, const char *path);
 /* The same, but the file is a world of its own, or several if it has world lines:
  * for kerf_learn(). */
@@ -486,8 +487,8 @@ KERF_API kerf_status kerf_answer_get(kerf *, size_t index,
 
 struct ArrowArrayStream; /* kerf_arrow.h has it */
 
-/* The true atoms of one predicate in the last answer, in its order, by the Arrow C data interface: a
- * stream of one array of structs with a column for each argument, text that is encoded by a
+/* The true atoms of one predicate in the last answer, in its order, by the Arrow C data interface:
+ * a stream of one array of structs with a column for each argument, text that is encoded by a
  * dictionary, or with `plain` not 0 plain text. A column has the name of its argument, else that of
  * its type, with _1, _2, ... where names meet. What comes out of the stream is the caller's to
  * release, also after the session has ended. KERF_MISUSE: there is no answer, or the predicate is
@@ -514,12 +515,13 @@ typedef enum kerf_answer_format {
 } kerf_answer_format;
 /* The last answer as text; in DB format a world that has a name begins with ">> name". */
 KERF_API kerf_status kerf_write_answer(kerf *, kerf_answer_format, kerf_write_fn *, void *context);
-/* Is this a hidden predicate of two arguments of one type? To be asked before kerf_map(); KERF_INVALID
- * says why not. */
+/* Is this a hidden predicate of two arguments of one type? To be asked before kerf_map();
+ * KERF_INVALID says why not. */
 KERF_API kerf_status kerf_check_clusters(kerf *, const char *predicate);
-/* The last answer's classes of such a predicate, as a table "id,cluster" with commas: every constant
- * of the type, sorted, and the first constant of its cluster; of a world that has a name, with its
- * name in front. KERF_INVALID: the predicate is no equivalence there, and a message shows where. */
+/* The last answer's classes of such a predicate, as a table "id,cluster" with commas: every
+ * constant of the type, sorted, and the first constant of its cluster; of a world that has a name,
+ * with its name in front. KERF_INVALID: the predicate is no equivalence there, and a message shows
+ * where. */
 KERF_API kerf_status kerf_write_clusters(kerf *, const char *predicate, kerf_write_fn *,
                                          void *context);
 /* One JSON object about every kerf_map() of the session so far; with several worlds an array
@@ -548,8 +550,8 @@ typedef struct kerf_formula_result { /* one formula in the last kerf_map() */
 } kerf_formula_result;
 
 /* By formula, as kerf_formula_get() counts them. KERF_MISUSE: past the end, or nothing was counted:
- * options `statistics`, `report` and `violations` do. A formula that follows from the declaration of
- * an observed predicate has nothing of all this. */
+ * options `statistics`, `report` and `violations` do. A formula that follows from the declaration
+ * of an observed predicate has nothing of all this. */
 KERF_API kerf_status kerf_formula_result_get(kerf *, size_t formula, kerf_formula_result *);
 
 typedef struct kerf_violated_atom {
@@ -718,8 +720,7 @@ typedef struct kerf_expectation_row { /* of a row of a formula's weight table, o
     double weight;
     double score, error; /* as above, of the groundings below */
     double satisfied;
-    double
-        groundings; /* that evidence leaves open: those that it decides are the same in all worlds */
+    double groundings; /* that evidence leaves open: the others are the same in all worlds */
 } kerf_expectation_row;
 
 /* By formula, and row from 0 to kerf_expectation.rows. KERF_MISUSE past the end. */

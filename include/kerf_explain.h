@@ -1,4 +1,5 @@
-/* kerf_explain.h -- a chapter of kerf.h, which includes it: why an atom of the answer is as it is. */
+/* kerf_explain.h -- a chapter of kerf.h, which includes it: why an atom of the answer is as it
+ * is. */
 #ifndef KERF_EXPLAIN_H
 #define KERF_EXPLAIN_H
 

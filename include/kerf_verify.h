@@ -102,8 +102,8 @@ typedef struct kerf_probability_check {
 /* Reads worlds as kerf_verify() does, and a file of probabilities as kerf_write_probabilities()
  * writes it, in any format. Computes all of them anew: where few atoms are open, by scoring every
  * possible world with the code that verifies answers; else by elimination in another order.
- * Refused are: an interval, of a probability or of log Z, that does not contain its own value or the
- * exact one, that has no width where nothing is certain, or that is narrower than the number of
+ * Refused are: an interval, of a probability or of log Z, that does not contain its own value or
+ * the exact one, that has no width where nothing is certain, or that is narrower than the number of
  * samples allows; a sampled probability further from the exact one than six standard errors; an
  * atom named twice; a status or method that what is beside it contradicts; more atoms that no
  * formula names than there are. KERF_INVALID: the file names an atom that is not open, or is no

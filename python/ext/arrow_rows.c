@@ -1,7 +1,8 @@
 /* arrow_rows.c -- rows of texts, which Python has, as an Arrow stream of one batch.
  *
- * Everything that is given out is one block of memory for each struct, which its release() frees, so
- * that a consumer may take children apart and release them in any order, as the standard allows. */
+ * Everything that is given out is one block of memory for each struct, which its release() frees,
+ * so that a consumer may take children apart and release them in any order, as the standard
+ * allows. */
 #include "tables.h"
 
 #include <errno.h>

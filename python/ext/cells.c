@@ -1,7 +1,7 @@
 /* cells.c -- any Python values as one column.
  *
- * Only whole numbers make a column of integers, only numbers one of numbers, and anything else one of
- * texts, in which whole numbers are written out; others have no one way to be written, and are
+ * Only whole numbers make a column of integers, only numbers one of numbers, and anything else one
+ * of texts, in which whole numbers are written out; others have no one way to be written, and are
  * refused there. None, nan, NA and blank text are null. */
 #include <math.h>
 #include <string.h>
@@ -79,8 +79,8 @@ static int kinds_of(PyObject *values, size_t n)
 
 /* ---- Texts ---- */
 
-/* Bytes of a text that has surrogates for what is not UTF-8, as kerf's own texts may; the table keeps
- * them. kerf says what is wrong with them. */
+/* Bytes of a text that has surrogates for what is not UTF-8, as kerf's own texts may; the table
+ * keeps them. kerf says what is wrong with them. */
 static const char *escaped(kp_table *t, PyObject *text, Py_ssize_t *n)
 {
     char *found = NULL;
@@ -107,7 +107,8 @@ static const char *utf8_of(kp_table *t, PyObject *text)
     return found;
 }
 
-/* A value that is no str as one, a new reference. A subclass of int may write itself as it likes. */
+/* A value that is no str as one, a new reference. A subclass of int may write itself as it
+ * likes. */
 static PyObject *text_of(PyObject *value, int kind)
 {
     if (kind == BOOLEAN)
@@ -223,7 +224,8 @@ int kp_cells_fill(kp_table *t, size_t column, PyObject *values)
 
 /* ---- Rows ---- */
 
-/* Has it values in an order of their own? Those of a text are no cells, those of a set have none. */
+/* Has it values in an order of their own? Those of a text are no cells, those of a set have
+ * none. */
 static int is_row(PyObject *value)
 {
     return PySequence_Check(value) && !PyUnicode_Check(value) && !PyBytes_Check(value)

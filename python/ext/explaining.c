@@ -120,7 +120,8 @@ static PyObject *explanations_from(kerf *k, size_t first)
     return list;
 }
 
-/* (handle, atom or None, predicates or None, tries): a list of explanations, and the exception that stopped it or None. */
+/* (handle, atom or None, predicates or None, tries): a list of explanations, and the exception that
+ * stopped it or None. */
 static PyObject *explain(PyObject *module, PyObject *args)
 {
     kp_handle *h;

@@ -84,8 +84,8 @@ static PyObject *message_list(const kerf *k, size_t first)
     return list;
 }
 
-/* kerf._errors.say(status, what kind it is, why, messages): warns, and raises if told to. Takes over
- * `why` and the messages, of which one may be NULL with an exception set. */
+/* kerf._errors.say(status, what kind it is, why, messages): warns, and raises if told to. Takes
+ * over `why` and the messages, of which one may be NULL with an exception set. */
 static int say(kerf_status status, PyObject *why, PyObject *messages, int raises)
 {
     PyObject *module =

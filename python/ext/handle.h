@@ -1,7 +1,9 @@
-/* handle.h -- one session of kerf.h as a Python object, and what every method of it does first and last.
+/* handle.h -- one session of kerf.h as a Python object, and what every method of it does first and
+ * last.
  *
- * A handle belongs to the process that made it: a child of fork() may drop it, and nothing else. One
- * call at a time works on it; a second one, from another thread, is refused rather than queued. */
+ * A handle belongs to the process that made it: a child of fork() may drop it, and nothing else.
+ * One call at a time works on it; a second one, from another thread, is refused rather than
+ * queued. */
 #ifndef KP_HANDLE_H
 #define KP_HANDLE_H
 
@@ -37,17 +39,19 @@ kerf *kp_enter(kp_handle *);
 /* The same for a call that only looks, and never gives the GIL away by itself. */
 kerf *kp_look(kp_handle *);
 void kp_looked(kp_handle *);
-/* After kp_enter(): says its messages to kerf._errors, which warns or raises. 0: go on; -1: an exception is
- * set. A status in `accepted` (a mask of 1 << status) raises nothing. */
+/* After kp_enter(): says its messages to kerf._errors, which warns or raises. 0: go on; -1: an
+ * exception is set. A status in `accepted` (a mask of 1 << status) raises nothing. */
 int kp_leave(kp_handle *, kerf_status, unsigned accepted);
 /* The same where there is nothing to return but None. */
 PyObject *kp_none(kp_handle *, kerf_status);
 /* What kerf borrows stays as long as the handle. -1: an exception is set. */
 int kp_keep(kp_handle *, PyObject *);
 
-/* Says on the exception that is set which row it is about, counted from 1; %zu in the format is that. */
+/* Says on the exception that is set which row it is about, counted from 1; %zu in the format is
+ * that. */
 void kp_note_row(const char *format, size_t row);
-/* Asked once for each row of a long loop that holds the GIL: -1, with an exception, if a signal says so. */
+/* Asked once for each row of a long loop that holds the GIL: -1, with an exception, if a signal
+ * says so. */
 static inline int kp_listen(size_t row)
 {
     enum { ROWS = 1 << 14 }; /* between two looks */

@@ -1,4 +1,5 @@
-/* tables.c -- tables into a session, as columns of Python values or by the Arrow C data interface. */
+/* tables.c -- tables into a session, as columns of Python values or by the Arrow C data
+ * interface. */
 #include "tables.h"
 
 #include <kerf_arrow.h>

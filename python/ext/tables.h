@@ -1,5 +1,5 @@
-/* tables.h -- private to tables.c, cells.c, editing.c, arrow_rows.c and arrow_tuples.c: columns of Python values as columns of
- * kerf.h, and Arrow streams as capsules. */
+/* tables.h -- private to tables.c, cells.c, editing.c, arrow_rows.c and arrow_tuples.c: columns of
+ * Python values as columns of kerf.h, and Arrow streams as capsules. */
 #ifndef KP_TABLES_H
 #define KP_TABLES_H
 

@@ -1,9 +1,9 @@
 /* work.h -- a long call of kerf on a thread of its own, while the calling thread listens.
  *
- * The calling thread gives the GIL away and wakes up fifty times a second, to hear of signals and to
- * pass progress on. So Ctrl-C is heard whatever kerf does, nothing of kerf ever waits for the GIL,
- * and no thread but Python's own runs Python. An exception (KeyboardInterrupt, or one out of the
- * progress function) asks kerf to stop; what kerf has by then is returned beside it. */
+ * The calling thread gives the GIL away and wakes up fifty times a second, to hear of signals and
+ * to pass progress on. So Ctrl-C is heard whatever kerf does, nothing of kerf ever waits for the
+ * GIL, and no thread but Python's own runs Python. An exception (KeyboardInterrupt, or one out of
+ * the progress function) asks kerf to stop; what kerf has by then is returned beside it. */
 #ifndef KP_WORK_H
 #define KP_WORK_H
 
@@ -37,12 +37,14 @@ struct kp_work {
     kp_news news;
 };
 
-/* Runs the call to its end, on the session of a handle that was entered. -1: an exception is set; it
- * could not be begun, or something stopped it. */
+/* Runs the call to its end, on the session of a handle that was entered. -1: an exception is set;
+ * it could not be begun, or something stopped it. */
 int kp_work_run(kp_handle *, kp_work *);
-/* The same of a call that leaves something behind when it is stopped: work->exception says by what. */
+/* The same of a call that leaves something behind when it is stopped: work->exception says by
+ * what. */
 int kp_work_try(kp_handle *, kp_work *);
-/* kp_leave() after it. Where the call failed and was stopped, too, what stopped it is the exception. */
+/* kp_leave() after it. Where the call failed and was stopped, too, what stopped it is the
+ * exception. */
 int kp_work_leave(kp_handle *, kp_work *, unsigned accepted);
 
 /* Callbacks for kerf, whose context is the kp_work. */

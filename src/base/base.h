@@ -1,4 +1,4 @@
-/* base.h -- what every room of the house shares: status forwarding, slices, source positions.
+/* base.h -- what every folder shares: status forwarding, slices, source positions.
  *
  * base knows nothing of Markov logic. Everything here is plain C11 and thread-free. */
 #ifndef KF_BASE_H

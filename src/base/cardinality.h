@@ -77,4 +77,12 @@ static inline kf_count_meaning kf_count_mean(double weight, uint64_t least, uint
     return m;
 }
 
+/* What a constraint of this weight pays: hard ones are counted as broken. */
+static inline void kf_pay(double weight, bool holds, double *cost, uint64_t *broken)
+{
+    if (weight > 0 ? holds : !holds) return;
+    if (isinf(weight)) ++*broken;
+    else *cost += fabs(weight);
+}
+
 #endif

@@ -7,8 +7,8 @@
  * probability 2^-128.
  *
  * Nothing printed depends on these functions, with three exceptions: the seeds of solvers
- * (infer/components/solve_cache.c), the samples of learn/counts.c, and kf_hash_bytes(), which is part of the
- * fingerprint of a store. For their sake no constant below may change. */
+ * (infer/components/solve_cache.c), the samples of learn/counts.c, and kf_hash_bytes(), which is
+ * part of the fingerprint of a store. For their sake no constant below may change. */
 #ifndef KF_HASH_H
 #define KF_HASH_H
 

@@ -224,7 +224,8 @@ static char *add_block(kf_arena *arena, size_t size, bool zeros)
     return block->bytes;
 }
 
-/* Bytes are zeroed when they are handed out: small worlds use little of the blocks that they get. */
+/* Bytes are zeroed when they are handed out: small worlds use little of the blocks that they
+ * get. */
 static char *take(kf_arena *arena, size_t size, size_t alignment, bool zeros)
 {
     if (arena->blocks) {

@@ -1,11 +1,11 @@
 /* number.c -- decimal numbers from and to text, independent of the locale.
  *
  * Reading: a mantissa below 2^53 and a power of ten up to 22 are both exact doubles, so one
- * multiplication or division rounds correctly (Clinger 1990). What has up to 19 digits, some of them
- * behind the point, as the 17 of a weight are, is a quotient of integers, rounded by its remainder.
- * Everything else is handed to strtod as an integer with an exponent: without a decimal point the
- * locale has no say. 768 digits decide any rounding to double; what follows them only matters as
- * zero or not zero.
+ * multiplication or division rounds correctly (Clinger 1990). What has up to 19 digits, some of
+ * them behind the point, as the 17 of a weight are, is a quotient of integers, rounded by its
+ * remainder. Everything else is handed to strtod as an integer with an exponent: without a decimal
+ * point the locale has no say. 768 digits decide any rounding to double; what follows them only
+ * matters as zero or not zero.
  *
  * Writing: 15 digits are enough for most numbers, 17 for all. */
 #include "base/text.h"

@@ -51,13 +51,6 @@ static kerf_status fail(kf_output *output, int error, const char **why)
 
 /* ---- opening ---------------------------------------------------------------------------- */
 
-/* The length of the directory part, with its slash; 0 if there is none. */
-static size_t directory_length(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? (size_t)(slash - path) + 1 : 0;
-}
-
 static void random_tail(char to[TAIL])
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789";
@@ -74,7 +67,7 @@ static void random_tail(char to[TAIL])
  * be asked for without changing it for the whole process. Returns 0 or an errno. */
 static int open_temporary(kf_output *output, mode_t mode)
 {
-    size_t directory = directory_length(output->target);
+    size_t directory = kf_path_directory(output->target);
     const char *name = output->target + directory;
     size_t shown = strlen(name) < MOST_NAME ? strlen(name) : MOST_NAME;
     char *at = output->temporary.path;
@@ -100,7 +93,7 @@ static int open_beside(kf_output *output, const char *path, const struct stat *o
     output->renames = true;
     if (!old) {
         int error = kf_path_follow(path, output->target);
-        if (error == 0 && output->target[directory_length(output->target)] == '\0') {
+        if (error == 0 && output->target[kf_path_directory(output->target)] == '\0') {
             error = output->target[0] == '\0' ? ENOENT : EISDIR;
         }
         return error ? error : open_temporary(output, 0666);
@@ -204,7 +197,7 @@ kerf_status kf_output_write(kf_output *output, const void *at, size_t n, const c
 static void sync_directory(const char *target)
 {
     char path[PATH_MAX] = ".";
-    size_t n = directory_length(target);
+    size_t n = kf_path_directory(target);
     if (n > 0) {
         memcpy(path, target, n);
         path[n] = '\0';

@@ -1,4 +1,4 @@
-/* redact.h -- passwords do not leave the house. */
+/* redact.h -- passwords are masked in every message. */
 #ifndef KF_REDACT_H
 #define KF_REDACT_H
 

@@ -36,8 +36,7 @@ int kf_path_descriptor(const char *path)
 
 /* ---- Paths ---- */
 
-/* The length of the directory part, with its slash; 0 if there is none. */
-static size_t directory_length(const char *path)
+size_t kf_path_directory(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash ? (size_t)(slash - path) + 1 : 0;
@@ -52,7 +51,7 @@ int kf_path_follow(const char *path, char target[PATH_MAX])
     for (int i = 0; i < MOST_LINKS; i++) {
         ssize_t n = readlink(target, link, sizeof link);
         if (n < 0) return errno == EINVAL || errno == ENOENT ? 0 : errno;
-        size_t keep = link[0] == '/' ? 0 : directory_length(target);
+        size_t keep = link[0] == '/' ? 0 : kf_path_directory(target);
         if (keep + (size_t)n >= PATH_MAX) return ENAMETOOLONG;
         memcpy(target + keep, link, (size_t)n);
         target[keep + (size_t)n] = '\0';
@@ -73,7 +72,7 @@ static void find_new(const char *path, kf_file *f)
     char target[PATH_MAX];
     struct stat folder;
     if (kf_path_follow(path, target) != 0) return;
-    size_t n = directory_length(target);
+    size_t n = kf_path_directory(target);
     size_t length = strlen(target + n);
     if (length == 0 || length > NAME_MAX) return;
     memcpy(f->name, target + n, length + 1);

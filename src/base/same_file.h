@@ -28,6 +28,8 @@ typedef struct kf_file {
 
 /* The descriptor that a path of an output names; NULL and "-" are standard output. -1: none. */
 int kf_path_descriptor(const char *path);
+/* The length of the directory part, with its slash; 0 if there is none. */
+size_t kf_path_directory(const char *path);
 /* The file that a link to nothing (yet) means; 0 or an errno. */
 int kf_path_follow(const char *path, char target[PATH_MAX]);
 

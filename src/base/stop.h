@@ -1,8 +1,8 @@
 /* stop.h -- when work that takes long has to end before it is done.
  *
- * A kf_stop says so: because whoever started the work asks for it, because a deadline has passed,
- * because as many questions were put as it allows, or because one above it says so. Work is given a
- * pointer to one and puts its question every so often; a kf_patience counts the steps in between.
+ * A kf_stop says so: because the caller asks for it, because a deadline has passed, because as many
+ * questions were put as it allows, or because one above it says so. Work is given a pointer to one
+ * and puts its question every so often; a kf_patience counts the steps in between.
  *
  * A new limit for a part of the work is a new kf_stop with the given one above it. Nobody writes a
  * function for that:

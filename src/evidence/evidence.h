@@ -56,7 +56,8 @@ kerf_status kf_evidence_import(kf_evidence *, struct kf_import *, uint32_t n, bo
 /* What becomes of several probabilities of one atom when it is closed; at first, they clash. */
 void kf_evidence_set_merge(kf_evidence *, kf_merge);
 kf_merge kf_evidence_merge(const kf_evidence *);
-/* Closing in memory asks it; or NULL, as at first. After KERF_INTERRUPTED evidence can be cleared. */
+/* Closing in memory asks it; or NULL, as at first. After KERF_INTERRUPTED evidence can be
+ * cleared. */
 void kf_evidence_on_stop(kf_evidence *, kf_stop *);
 kf_stop *kf_evidence_stop(const kf_evidence *);
 /* Make sets, find contradictions (true and false; two different probabilities; a mapping twice):

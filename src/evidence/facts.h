@@ -99,7 +99,8 @@ kf_fact kf_facts_get(const kf_facts *, uint32_t row, uint32_t *ids);
 kerf_status kf_facts_may_change(kf_facts *, kf_mem *);
 kerf_status kf_facts_insert(kf_facts *, kf_mem *, const kf_fact *);
 void kf_facts_remove(kf_facts *, uint32_t row);
-/* Constants have other ids now: new_ids[id] in this column, each its own. Then kf_facts_rehash(). */
+/* Constants have other ids now: new_ids[id] in this column, each its own. Then
+ * kf_facts_rehash(). */
 void kf_facts_rename(kf_facts *, uint32_t column, const uint32_t *new_ids);
 void kf_facts_rehash(kf_facts *);
 /* A copy of a closed set into one that is empty; on failure that is empty again. */

@@ -1,4 +1,4 @@
-/* import.h -- tables that somebody else keeps on the database server, as evidence.
+/* import.h -- tables that are on the database server already, as evidence.
  *
  * A query names the rows of a predicate or a function. It is asked once; the server itself
  * numbers the constants of its rows and copies the rows, in one snapshot. Nothing of the tables

@@ -77,8 +77,8 @@ typedef struct kf_provider_ops {
                 kf_ids *);
     void (*numbers)(kf_provider *, kf_table, uint32_t mask, const uint32_t *row, kf_number_list *);
     kerf_status (*index)(kf_provider *, kf_table, uint32_t mask);
-    /* add() for many rows, none of them soft, and room for rows that are to come. Not NULL in memory;
-     * NULL: rows are added one by one. */
+    /* add() for many rows, none of them soft, and room for rows that are to come. Not NULL in
+     * memory; NULL: rows are added one by one. */
     kerf_status (*add_rows)(kf_provider *, kf_table, const kf_fact_rows *);
     kerf_status (*reserve)(kf_provider *, kf_table, uint64_t rows);
 } kf_provider_ops;

@@ -1,8 +1,9 @@
 /* explainer.c -- the best world in which an atom has the other value; see explainer.h.
  *
  * The other value is a hard unit clause. What is ground holds for every assignment, so the search
- * begins with it. Where the answer is proven, it is looked for near the atom (infer/pinned/pinned.h); what
- * that does not prove, one run of the same loop does that found the answer.
+ * begins with it. Where the answer is proven, it is looked for near the atom
+ * (infer/pinned/pinned.h); what that does not prove, one run of the same loop does that found the
+ * answer.
  *
  * The answer that comes back passes a gate of its own: the groundings that the two worlds pay for
  * are found by queries that share nothing with the search (ground/score/contrast.h), no hard one

@@ -21,6 +21,7 @@ kerf_status kf_grounder_define(kf_grounder *g, bool all, const kf_lit *lits, uin
     g->predicate_of.at[g->predicate_of.n++] = KF_NONE;
     g->row_of.at[g->row_of.n++] = 0;
     g->auxiliaries.at[g->auxiliaries.n++] = (kf_auxiliary){ atom->id, n, all };
+    for (uint32_t i = 0; i < n; i++) assert(kf_lit_atom(lits[i]).id < atom->id);
     for (uint32_t i = 0; i < n; i++) g->auxiliary_literals.at[g->auxiliary_literals.n++] = lits[i];
     return KERF_OK;
 }

@@ -274,13 +274,6 @@ static kerf_status count_nothing(kf_grounder *g, kf_ground_rule *gr)
     return st;
 }
 
-static bool is_in_tuple(const kf_compiled *c, uint32_t variable)
-{
-    for (uint32_t i = 0; i < c->n_tuple; i++)
-        if (c->tuple[i] == variable) return true;
-    return false;
-}
-
 /* Tuples tell the rows of a weight table apart. */
 static kerf_status trace_rows(kf_grounder *g, kf_ground_rule *gr, uint32_t *next)
 {
@@ -294,7 +287,7 @@ static kerf_status trace_rows(kf_grounder *g, kf_ground_rule *gr, uint32_t *next
     for (uint32_t i = 0; i < c->n_tuple; i++) tuple[i] = c->tuple[i];
     c->tuple = tuple;
     for (uint32_t i = 0; i < r->n_parameters; i++)
-        if (!is_in_tuple(c, r->parameters[i])) tuple[c->n_tuple++] = r->parameters[i];
+        if (!kf_is_in_tuple(c, r->parameters[i])) tuple[c->n_tuple++] = r->parameters[i];
     for (int side = 0; side < 2; side++) kf_tuple_map_init(&gr->tuples[side], kf_tuple_width(c));
     gr->rows_from = *next;
     *next += (uint32_t)rows;

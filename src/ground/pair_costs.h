@@ -3,8 +3,8 @@
  * A hidden predicate of two arguments of one type is a clustering if hard formulas make it
  * transitive and symmetric, and every other formula that names it has it as its one hidden atom.
  * Then costs of its atoms are gathered here instead of becoming atoms of the problem, and its
- * formulas are settled: separation and grounding pass them over. Whoever gathered them solves them
- * (infer/clusters/clusters.c), or gives them back. */
+ * formulas are settled: separation and grounding pass them over. The caller that gathered them
+ * solves them (infer/clusters/clusters.c), or gives them back. */
 #ifndef KF_PAIR_COSTS_H
 #define KF_PAIR_COSTS_H
 

@@ -7,10 +7,9 @@
  *
  * Before the first iteration it grounds everything if the groundings are few, and few for each
  * atom: the loop would meet most of them anyway. Likewise if they are not many more than the rows
- * of evidence, as where evidence lists the costs of choices together: somebody has written them
- * down one by one, so that grounding them takes no more than reading did. After iterations 4, 8, 16
- * and so on it grounds the rest if that is at most so many times what is ground; the factor grows
- * with the iterations. */
+ * of evidence, as where evidence lists the costs of choices together: grounding them takes no more
+ * than reading did. After iterations 4, 8, 16 and so on it grounds the rest if that is at most so
+ * many times what is ground; the factor grows with the iterations. */
 #include "base/check.h"
 #include "ground/atoms.h"
 #include "ground/forecast.h"

@@ -147,7 +147,7 @@ static void complete_assignment(kf_cpi *c)
 }
 
 /* Finds the best assignment of the partial problem, and a dual bound. */
-static kerf_status solve(kf_cpi *c)
+static kerf_status solve_components(kf_cpi *c)
 {
     double began = kf_now();
     c->now.atoms = c->p->parent.n;
@@ -220,7 +220,7 @@ static bool is_overdue(const kf_cpi *c, bool proven)
 }
 
 /* Is little new for the first time? Then the next solution may well be feasible by itself. */
-static bool waits_once(kf_cpi *c)
+static bool wait_once(kf_cpi *c)
 {
     if (c->waited || (double)c->found.tuples > FEW_NEW * (double)c->r->groundings) return false;
     c->waited = true;
@@ -229,21 +229,21 @@ static bool waits_once(kf_cpi *c)
 
 /* Is repair worth its time? Where neither this assignment nor the one before was proven optimal for
  * its partial problem: else a feasible one soon comes by itself. Or where a gap is allowed. */
-static bool is_repair_due(kf_cpi *c)
+static bool decide_repair(kf_cpi *c)
 {
     bool proven = c->standing.gap <= 0;
     bool now = c->o->gap > 0 || is_overdue(c, proven), due = now || !(proven || c->was_proven);
     if (!due || c->now.hard_violations == 0 || !c->found.complete || c->o->solver->bare
         || kf_cpi_has_incumbent(c, SLACK))
         return false;
-    return now || !waits_once(c);
+    return now || !wait_once(c);
 }
 
 /* Looks for a feasible assignment near this one. */
 static kerf_status run_heuristics(kf_cpi *c)
 {
     if (kf_cpi_is_infeasible(c)) return KERF_OK;
-    bool due = is_repair_due(c) && !kf_limits_reached(&c->limits);
+    bool due = decide_repair(c) && !kf_limits_reached(&c->limits);
     c->was_proven = c->standing.gap <= 0;
     return due ? kf_cpi_repair(c, &c->limits, false) : KERF_OK;
 }
@@ -332,7 +332,7 @@ static kerf_status start_primal(kf_cpi *c)
     uint64_t groundings = c->r->groundings;
     if (c->wanted) return KERF_OK;
     KF_TRY(kf_cpi_start_primal(c));
-    return c->r->groundings == groundings ? KERF_OK : solve(c);
+    return c->r->groundings == groundings ? KERF_OK : solve_components(c);
 }
 
 /* Algorithm 1: solve the partial problem, add what its solution violates, until nothing is new. */
@@ -342,7 +342,7 @@ static kerf_status loop(kf_cpi *c)
     if (c->again) KF_TRY(place_new(c));
     do {
         c->now.iteration++;
-        KF_TRY(solve(c));
+        KF_TRY(solve_components(c));
         if (!kf_cpi_is_infeasible(c)) KF_TRY(start_primal(c));
         if (kf_cpi_is_infeasible(c)) return KERF_OK;
         KF_TRY(separate(c, false));
@@ -404,7 +404,7 @@ static void cut_short(kf_cpi *c)
     if (c->r->cost - c->r->cost_bound < c->r->gap) kf_cpi_measure_gap(c);
 }
 
-static kerf_status run(kf_cpi *c)
+static kerf_status run_and_conclude(kf_cpi *c)
 {
     kerf_status st = loop(c);
     if (st == KERF_OK) st = complete_last(c);
@@ -464,7 +464,7 @@ static bool can_go_on(const kf_cpi *c)
 static kerf_status run_to_end(kf_cpi *c)
 {
     kf_grounder_on_stop(c->g, &c->grounding);
-    kerf_status st = run(c), released = kf_clusters_release(c->g, &c->clusters);
+    kerf_status st = run_and_conclude(c), released = kf_clusters_release(c->g, &c->clusters);
     if (st == KERF_OK) st = released;
     kf_grounder_on_stop(c->g, NULL);
     bool kept = st == KERF_OK && can_go_on(c);

@@ -127,7 +127,7 @@ typedef struct kf_cpi_result {
     KF_VEC(uint64_t) by_rule;
     uint64_t sizes[KF_SIZE_CLASSES]; /* how many components have 2^i to 2^(i + 1) - 1 atoms */
     kf_tried tried;
-    uint64_t left_components; /* that were not solved, since nobody asked for their atoms */
+    uint64_t left_components; /* not solved, since their atoms were not asked for */
     bool asked_optimal;       /* all others are proven, and the assignment has their values */
     uint32_t slow_rule;       /* whose groundings were looked for when it was stopped, or KF_NONE */
     /* Infeasible: hard constraints of the problem that contradict each other, or the rule that

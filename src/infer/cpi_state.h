@@ -40,8 +40,7 @@ typedef struct kf_cpi {
     bool waited;            /* repair was put off, once */
     double last_bound;      /* of the iteration before */
     const char *bound_trusted; /* the MIP solver on whose word cost_bound rests, or NULL */
-    bool
-        tie_cut; /* looking for ties was interrupted: some tuples are found and not in the problem */
+    bool tie_cut;  /* looking for ties was interrupted: tuples were found, and left out */
     bool improved; /* the database holds a cheaper one than the incumbent (products.c) */
     kf_clusters clusters;
     const kf_pin *pin; /* or NULL */

@@ -11,9 +11,9 @@
 #include "infer/cpi.h"
 
 /* Over a grounder that is fresh and was not counted. *done: the best world is in its database, the
- * result is of that, and the grounder knows its totals as if it had been counted and run; nothing is
- * in its problem. Else everything is as it was: no twins were found that are worth it, the options
- * are not for it, or no world was found that keeps what is hard. */
+ * result is of that, and the grounder knows its totals as if it had been counted and run; nothing
+ * is in its problem. Else everything is as it was: no twins were found that are worth it, the
+ * options are not for it, or no world was found that keeps what is hard. */
 kerf_status kf_cpi_run_lifted(kf_grounder *, const kf_cpi_options *, kf_cpi_result *, bool *done);
 
 /* What such a run leaves behind if it is asked to (`lift` of the result), to be gone on from when

@@ -4,6 +4,12 @@
 
 #include "lang/parser.h"
 
+/* A predicate's declaration, or NULL. */
+static inline kf_statement *kf_beast_declared(const kf_parser *p, kf_name name)
+{
+    return name.id < p->declared.n ? p->declared.at[name.id] : NULL;
+}
+
 /* parse_beast.c */
 bool kf_beast_name(kf_parser *, kf_name *, const char *wanted);
 kf_statement *kf_beast_statement(kf_parser *, kf_statement_kind, kf_token);

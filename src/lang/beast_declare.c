@@ -40,15 +40,10 @@ typedef struct uses {
     bool good;
 } uses;
 
-static kf_statement *declared(const kf_parser *p, kf_name name)
-{
-    return name.id < p->declared.n ? p->declared.at[name.id] : NULL;
-}
-
 static kf_statement *declare(uses *u, kf_name name, uint32_t n, kf_pos pos)
 {
     kf_parser *p = u->p;
-    assert(!declared(p, name));
+    assert(!kf_beast_declared(p, name));
     kf_token where = { .offset = pos.offset, .length = pos.length };
     kf_statement *s = kf_beast_statement(p, KF_STATEMENT_PREDICATE, where);
     kf_argument *a = kf_parser_new(p, n ? n : 1, sizeof *a);
@@ -76,7 +71,7 @@ static bool is_made(const uses *u, const kf_statement *s)
 
 static void use_atom(uses *u, const kf_formula *f)
 {
-    kf_statement *s = declared(u->p, f->name);
+    kf_statement *s = kf_beast_declared(u->p, f->name);
     if (!s && !(s = declare(u, f->name, f->n_terms, f->pos))) {
         u->good = false;
         return;
@@ -140,7 +135,7 @@ static bool end_hidden(kf_parser *p)
     bool good = true;
     for (size_t i = 0; i < p->awaited.n; i++) {
         kf_awaited *a = &p->awaited.at[i];
-        kf_statement *s = declared(p, a->name);
+        kf_statement *s = kf_beast_declared(p, a->name);
         kf_str text = kf_program_name(p->program, a->name);
         if (s) {
             s->stars = 0;

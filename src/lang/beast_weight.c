@@ -137,6 +137,7 @@ static const kf_name *bins(kf_parser *p, kf_statement *s, kf_term *t, uint32_t a
 
 kf_weight_function *kf_beast_find_weight(kf_parser *p, kf_name name)
 {
+    assert(name.id != KF_NO_SYMBOL);
     for (size_t i = 0; i < p->weights.n; i++) {
         if (p->weights.at[i].name.id == name.id) return &p->weights.at[i];
     }

@@ -129,6 +129,7 @@ static bool settle_formula(kf_clause_names *c, const kf_formula *f)
 bool kf_clause_names_settle(kf_clause_names *c, const kf_formula *head, const kf_formula *body)
 {
     size_t before;
+    assert(head->kind == KF_FORMULA_ATOM);
     c->types.n = 0;
     do {
         before = c->types.n;

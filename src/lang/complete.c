@@ -3,8 +3,8 @@
  * A clause itself is read as body => head, soft or hard. For each predicate that heads define, hard
  * formulas are added here, as LoMRF does it (Skarlatidis et al. 2015, section 4; Clark 1978):
  *
- *     head => EXIST ... body1 v EXIST ... body2       for each form that heads of the predicate have
- *     !P(x1, x2) v x1 = A v EXIST p x1 = f(p)         for atoms of none of these forms
+ *     head => EXIST ... body1 v EXIST ... body2     for each form that heads of the predicate have
+ *     !P(x1, x2) v x1 = A v EXIST p x1 = f(p)       for atoms of none of these forms
  *
  * or the first alone for a head P(x, y), the form that every atom has.
  *

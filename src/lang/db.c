@@ -106,6 +106,7 @@ kf_place kf_db_place_of(const kf_db *db, kf_str slice, uint32_t line)
 kf_place kf_db_place(const kf_db *db, int argument)
 {
     const kf_window *w = &db->window;
+    assert(argument >= -2 && db->item_start <= db->at);
     if (argument >= 0 && (uint32_t)argument < db->n_args)
         return kf_db_place_of(db, db->args[argument], db->item_line);
     if (argument == -2 && db->name.n > 0) return kf_db_place_of(db, db->name, db->item_line);

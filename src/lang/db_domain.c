@@ -1,6 +1,7 @@
 /* db_domain.c -- scans lists of constants in evidence: person = {Anna, Bob}, time = {1, ..., 10}.
  *
  * A list may go over any number of lines. Each line of it is an item, so that a window holds it. */
+#include "base/check.h"
 #include "lang/db_scan.h"
 
 #include <string.h>
@@ -48,6 +49,7 @@ const char *kf_db_scan_domain(kf_db_scan *s, const char *p)
 const char *kf_db_begin_domain(kf_db_scan *s, const char *open)
 {
     kf_str name = s->item->name;
+    assert(*open == '{' && name.n > 0);
     if (name.n >= sizeof s->db->domain)
         return kf_db_wrong(s, name.at, name.n, NULL, "the name of a type is longer than 255 bytes");
     memcpy(s->db->domain, name.at, name.n);

@@ -169,7 +169,8 @@ static bool unescape(scan *s, const char *begin, const char *end, kf_str *out)
     return true;
 }
 
-/* To a quote, a backslash, the end of the line or the guard; some bytes below these stop it, too. */
+/* To a quote, a backslash, the end of the line or the guard; some bytes below these stop it,
+ * too. */
 static inline const char *skip_quoted(const char *p)
 {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -191,6 +192,7 @@ static inline const char *skip_quoted(const char *p)
  * when the end has been seen, so an item that is scanned again leaves nothing behind. */
 const char *kf_db_scan_string(scan *s, const char *open, kf_str *out)
 {
+    assert(*open == '"');
     const char *p = skip_quoted(open + 1);
     bool escapes = false;
     for (; *p != '"'; p = skip_quoted(p + 1)) {

@@ -237,6 +237,7 @@ static kf_token string_token(kf_lexer *l, kf_token t)
 
 void kf_lexer_unescape(kf_str token, kf_text *out)
 {
+    assert(token.n >= 2 && token.at[0] == token.at[token.n - 1]);
     for (size_t i = 1; i + 1 < token.n; i++) {
         char c = token.at[i];
         if (c != '\\') {
@@ -355,6 +356,7 @@ static kf_token punctuation(kf_lexer *l, kf_token t)
 kf_token kf_lexer_next(kf_lexer *l)
 {
     kf_token t = { 0 };
+    assert(l->at <= l->n);
     if (!skip_blank(l, &t)) return t;
     if (l->at >= l->n) return make(l, t, KF_TOKEN_END, 0);
     char c = l->text[l->at];

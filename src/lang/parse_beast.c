@@ -110,11 +110,6 @@ static bool predicate(kf_parser *p)
     return finish(p) && kf_parser_declare(p, s) && kf_beast_push(p, s);
 }
 
-static kf_statement *declared(const kf_parser *p, kf_name name)
-{
-    return name.id < p->declared.n ? p->declared.at[name.id] : NULL;
-}
-
 /* hidden: p, q; and observed:, global:, auxiliary: */
 static bool signature(kf_parser *p, bool hidden)
 {
@@ -124,7 +119,7 @@ static bool signature(kf_parser *p, bool hidden)
         kf_name name = { KF_NO_SYMBOL };
         kf_token t = p->token;
         if (!kf_beast_name(p, &name, "a predicate")) return false;
-        kf_statement *s = declared(p, name);
+        kf_statement *s = kf_beast_declared(p, name);
         kf_awaited awaited = { .name = name, .token = t, .source = p->source };
         if (!s && hidden && !kf_vec_push(p->mem, &p->awaited, awaited))
             return kf_parser_out_of_memory(p);
@@ -203,7 +198,7 @@ static bool name_underscores(kf_parser *p, kf_formula *f)
 /* Does the atom end with a number: word(t, _, score)? *named: one that a variable takes. */
 static bool has_number(const kf_parser *p, const kf_formula *f, bool *named)
 {
-    const kf_statement *s = declared(p, f->name);
+    const kf_statement *s = kf_beast_declared(p, f->name);
     bool number = s && f->n_terms > 0 && f->n_terms == s->n_arguments
                   && s->arguments[s->n_arguments - 1].number;
     *named = number && f->terms[f->n_terms - 1]->kind == KF_TERM_NAME
@@ -234,7 +229,7 @@ static kf_formula *close_atom(kf_parser *p, kf_formula *f)
 static kf_formula *special_atom(kf_parser *p, kf_formula *f)
 {
     kf_str name = kf_program_name(p->program, f->name);
-    if (declared(p, f->name)) return f;
+    if (kf_beast_declared(p, f->name)) return f;
     if (f->n_terms == 2 && kf_str_eq(name, KF_STR("dleq"))) {
         f->kind = KF_FORMULA_COMPARE;
         f->op = KF_OP_LE;

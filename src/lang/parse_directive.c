@@ -97,6 +97,7 @@ bool kf_parser_at_constant(const kf_parser *p)
 
 bool kf_parser_take_constant(kf_parser *p)
 {
+    assert(kf_parser_at_constant(p));
     kf_constant c = { .name = kf_parser_text(p, p->token) };
     kf_parser_advance(p);
     kf_parser_advance(p);

@@ -4,7 +4,7 @@
  *     1.5 Smokes(x) => Cancer(x)          conf: Link(x,y,conf) => Same(x,y)       @-2 P(x)
  *     @>=0 1.5 P(x)                       @<=0 P(x)
  *     |y : Teaches(x,y) ^ Open(y)| <= 2.  |y| !Open(y) v Teaches(x,y) <= 2
- *     acyclic Before.                     Head(x) :- Body(x, y)                   Head(x) := Body(x) */
+ *     acyclic Before.                     Head(x) :- Body(x, y)         Head(x) := Body(x) */
 #include "lang/parser.h"
 
 #include "base/check.h"
@@ -272,7 +272,7 @@ static bool some(kf_parser *p, kf_statement *s, kf_formula *condition)
 }
 
 /* Does no counted variable stand in the condition? */
-static bool is_apart(kf_parser *p, const kf_statement *s, const kf_formula *condition)
+static bool expect_apart(kf_parser *p, const kf_statement *s, const kf_formula *condition)
 {
     for (uint32_t i = 0; i < s->n_terms; i++) {
         kf_token t = { .offset = s->terms[i]->pos.offset, .length = s->terms[i]->pos.length };
@@ -300,7 +300,7 @@ bool kf_parser_check_condition(kf_parser *p, const kf_formula *f)
 
 bool kf_parser_conditioned(kf_parser *p, kf_statement *s, kf_formula *condition)
 {
-    if (!is_apart(p, s, condition)) return false;
+    if (!expect_apart(p, s, condition)) return false;
     kf_formula **kids = kf_parser_new(p, 2, sizeof *kids);
     kf_formula *both = kf_parser_new(p, 1, sizeof *both);
     if (!kids || !both) return false;

@@ -193,7 +193,7 @@ static void set_effort(kf_answer_effort effort, kf_cpi_options *o)
     if (effort != KF_ANSWER_PROVEN) o->settings.questions = near ? NEAR_QUESTIONS : MOST_QUESTIONS;
 }
 
-static kerf_status run(kf_answers *a, kf_example *x, kf_cpi_result *result)
+static kerf_status run_inference(kf_answers *a, kf_example *x, kf_cpi_result *result)
 {
     kf_cpi_options o = a->l->o->cpi;
     o.context = a;
@@ -222,7 +222,7 @@ static kerf_status find_next(kf_answers *a, kf_example *x, bool *more)
 {
     kf_cpi_result r;
     KF_TRY(begin_anew(a, x));
-    KF_TRY(run(a, x, &r));
+    KF_TRY(run_inference(a, x, &r));
     bool stopped = r.ending == KERF_STOPPED;
     *more = r.outcome != KERF_CONTRADICTION && r.hard_violations == 0 && !r.none;
     kf_cpi_result_free(&r, a->l->mem);
@@ -251,7 +251,7 @@ kerf_status kf_answers_find(kf_answers *a, kf_example *x, const kf_answer_ask *a
     a->ask = *ask;
     a->proven = true;
     a->list.n = a->pool.n = 0;
-    KF_TRY(run(a, x, result));
+    KF_TRY(run_inference(a, x, result));
     if (ask->k == 1 || result->outcome == KERF_CONTRADICTION || result->ending == KERF_STOPPED)
         return KERF_OK;
     kerf_status st = find_others(a, x);

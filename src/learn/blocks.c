@@ -68,13 +68,6 @@ void kf_blocks_check(const kf_blocks *b, const kf_parameters *p)
 
 /* ---- Free variables ---- */
 
-static bool is_parameter(const kf_rule *r, uint32_t variable)
-{
-    for (uint32_t i = 0; i < r->n_parameters; i++)
-        if (r->parameters[i] == variable) return true;
-    return false;
-}
-
 /* Does every world have the same constants of the type? Functions without a mapping add to them. */
 static bool is_same_everywhere(const maker *k, uint32_t type)
 {
@@ -99,7 +92,7 @@ static void find_free(const maker *k, const kf_ground_rule *gr, kf_local_rule *t
     for (uint32_t i = 0; i < c->n_observed; i++) not_free(&c->literals[i], to->free);
     for (uint32_t i = 0; i < c->n_conditions; i++) not_free(&c->conditions[i], to->free);
     for (uint32_t v = 0; v < c->n_variables; v++) {
-        if (!to->free[v] || is_parameter(r, v)) continue;
+        if (!to->free[v] || kf_rule_has_parameter(r, v)) continue;
         listed *= k->m->types.at[c->types[v]].n_model;
         if (!is_same_everywhere(k, c->types[v]) || listed > MOST_LISTED) to->free[v] = false;
     }
@@ -114,7 +107,7 @@ static bool is_uniform(const kf_rule *r, const kf_local_rule *of)
         arguments += v != KF_NONE && of->free[v];
     }
     for (uint32_t v = 0; v < of->n_variables; v++) {
-        if (of->free[v] && is_parameter(r, v)) return false;
+        if (of->free[v] && kf_rule_has_parameter(r, v)) return false;
         variables += of->free[v];
     }
     return arguments > 0 && arguments == variables;
@@ -187,7 +180,8 @@ static uint32_t count_listed(const maker *k, const kf_rule *r, const kf_local_ru
 {
     uint32_t n = 1;
     for (uint32_t v = 0; v < from->n_variables && v < r->n_variables; v++)
-        if (from->free[v] && !is_parameter(r, v)) n *= k->m->types.at[r->variables[v].type].n_model;
+        if (from->free[v] && !kf_rule_has_parameter(r, v))
+            n *= k->m->types.at[r->variables[v].type].n_model;
     return n;
 }
 
@@ -196,7 +190,7 @@ static void list_free(const maker *k, const kf_rule *r, const kf_local_rule *fro
                       uint32_t *values)
 {
     for (uint32_t v = 0; v < from->n_variables && v < r->n_variables; v++) {
-        if (!from->free[v] || is_parameter(r, v)) continue;
+        if (!from->free[v] || kf_rule_has_parameter(r, v)) continue;
         uint32_t size = k->m->types.at[r->variables[v].type].n_model;
         values[v] = index % size;
         index /= size;

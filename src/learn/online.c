@@ -406,7 +406,7 @@ static void warn_of_nothing(const online *x, const kerf_learned *out)
                 "no answer of the last epoch has a true atom right: F1 is 0");
 }
 
-static kerf_status run(online *x, kerf_learned *out)
+static kerf_status run_epochs(online *x, kerf_learned *out)
 {
     const kf_learn_options *o = x->l->o;
     kerf_status st = KERF_OK;
@@ -425,7 +425,7 @@ kerf_status kf_learn_online(kf_learning *l, kerf_learned *out)
 {
     online x = { .l = l, .began = kf_now() };
     kerf_status st = open_online(&x);
-    if (st == KERF_OK) st = run(&x, out);
+    if (st == KERF_OK) st = run_epochs(&x, out);
     close_online(&x);
     return st;
 }

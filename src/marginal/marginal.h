@@ -13,7 +13,7 @@
  *   - components that share no constraint are independent: Z is their product;
  *   - values that break something hard by themselves go (network.h);
  *   - where no order of elimination fits, values without support go, equal variables are one, and
- *     effects that nobody looked at are summed out (reduced.h);
+ *     unobserved effects (barren nodes) are summed out (reduced.h);
  *   - an auxiliary atom that is defined in both directions has one value for each choice of the
  *     others, so no world is counted twice (definitions.c); the same holds for the variables of
  *     chains (network_chain.c) and for those that acyclicity needs (cycle_clauses.c);

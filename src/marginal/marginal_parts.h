@@ -14,7 +14,8 @@ kerf_status kf_define_auxiliaries(kf_grounder *);
 kerf_status kf_forbid_cycles(kf_grounder *);
 
 /* How often clauses of a component paid, and atoms were true, that inlining took away: a sum over
- * clauses that are there of how often these pay, times a share. The extracted component holds it. */
+ * clauses that are there of how often these pay, times a share. The extracted component holds
+ * it. */
 typedef struct kf_inlined_term {
     uint32_t clause;
     double share;

@@ -1,7 +1,8 @@
 /* asked.h -- which atoms a user asks for: Friends(Bob, y), Smokes, Same(x, x).
  *
  * A pattern is a predicate with constants, variables and _ for its arguments; a variable that comes
- * twice stands for the same constant twice. A predicate without arguments asks for all its atoms. */
+ * twice stands for the same constant twice. A predicate without arguments asks for all its
+ * atoms. */
 #ifndef KF_ASKED_H
 #define KF_ASKED_H
 

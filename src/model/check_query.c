@@ -1,4 +1,4 @@
-/* check_query.c -- asserts what a compiled rule promises to whoever plans and runs its queries. */
+/* check_query.c -- asserts the invariants of compiled rules, on which plans and queries rely. */
 #include "base/check.h"
 #include "model/check_model.h"
 

@@ -196,11 +196,6 @@ bool kf_clause_is_one(const kf_logic *f)
 
 /* ---- Normal form -------------------------------------------------------------------------- */
 
-static bool is_literal(const kf_logic *f)
-{
-    return f->kind == KF_LOGIC_ATOM || f->kind == KF_LOGIC_COMPARE || f->kind == KF_LOGIC_CONTAINS;
-}
-
 /* One clause of those of the n formulas that are literals; no clause if it always holds. */
 static kerf_status literal_clause(kf_arena *arena, kf_logic *const *from, uint32_t n,
                                   kf_clauses *out)
@@ -211,7 +206,7 @@ static kerf_status literal_clause(kf_arena *arena, kf_logic *const *from, uint32
     if (!c->literals) return KERF_NO_MEMORY;
     out->n = 1;
     for (uint32_t i = 0; i < n; i++) {
-        bool repeated = !is_literal(from[i]);
+        bool repeated = !kf_logic_has_terms(from[i]);
         for (uint32_t j = 0; j < c->n && !repeated; j++) {
             int how = relation(c->literals[j], from[i]);
             if (how > 0) repeated = true;
@@ -305,7 +300,7 @@ static kerf_status make_or(kf_arena *arena, const kf_logic *f, kf_clauses *out, 
     KF_TRY(literal_clause(arena, f->kids, f->n, out));
     for (uint32_t i = 0; i < f->n && out->n > 0; i++) {
         kf_clauses kid, product = { 0 };
-        if (is_literal(f->kids[i])) continue;
+        if (kf_logic_has_terms(f->kids[i])) continue;
         KF_TRY(kf_clauses_make(arena, f->kids[i], &kid, why));
         KF_TRY(multiply(arena, out, &kid, &product, why));
         *out = product;

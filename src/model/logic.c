@@ -60,18 +60,13 @@ static kf_expr *copy_expr(kf_builder *b, const kf_expr *e, const uint32_t *map)
     return copy;
 }
 
-static bool binds(const kf_logic *f)
-{
-    return f->kind == KF_LOGIC_EXIST || f->kind == KF_LOGIC_FORALL;
-}
-
 kf_logic *kf_logic_copy(kf_builder *b, const kf_logic *f, const uint32_t *map)
 {
     kf_logic *copy = kf_builder_new(b, 1, sizeof *copy);
     void **list = kf_builder_new(b, f->n ? f->n : 1, sizeof *list);
     if (!copy || !list) return NULL;
     *copy = *f;
-    if (binds(f) && map) copy->id = map[f->id];
+    if (kf_logic_binds(f) && map) copy->id = map[f->id];
     for (uint32_t i = 0; i < f->n; i++) {
         list[i] = kf_logic_has_terms(f) ? (void *)copy_expr(b, f->args[i], map)
                                         : (void *)kf_logic_copy(b, f->kids[i], map);
@@ -118,7 +113,7 @@ static void mark_expr(const kf_expr *e, bool *used)
 
 static void mark_logic(const kf_logic *f, bool *used)
 {
-    if (binds(f)) used[f->id] = true;
+    if (kf_logic_binds(f)) used[f->id] = true;
     for (uint32_t i = 0; i < f->n; i++) {
         if (kf_logic_has_terms(f)) {
             mark_expr(f->args[i], used);

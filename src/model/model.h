@@ -68,6 +68,14 @@ typedef struct kf_predicate {
     uint32_t *columns; /* by argument: the parameter of that rule; if there is one */
 } kf_predicate;
 
+/* How many arguments of the type it has. */
+static inline uint32_t kf_predicate_slots_of(const kf_predicate *p, uint32_t type)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < p->arity; i++) n += p->slots[i].type == type;
+    return n;
+}
+
 typedef struct kf_function {
     kf_name name;
     kf_pos pos;
@@ -127,6 +135,11 @@ static inline bool kf_logic_has_terms(const kf_logic *f) /* args, not kids */
     return f->kind == KF_LOGIC_ATOM || f->kind == KF_LOGIC_COMPARE || f->kind == KF_LOGIC_CONTAINS;
 }
 
+static inline bool kf_logic_binds(const kf_logic *f) /* a quantifier */
+{
+    return f->kind == KF_LOGIC_EXIST || f->kind == KF_LOGIC_FORALL;
+}
+
 typedef enum kf_rule_kind { KF_RULE_LOGIC, KF_RULE_COUNT, KF_RULE_ACYCLIC } kf_rule_kind;
 
 /* Where a grounding's weight comes from. */
@@ -169,6 +182,13 @@ typedef struct kf_rule {
     bool clause_form;   /* RockIt: body is still the written clause; settle.c turns it round */
     uint32_t predicate; /* ACYCLIC */
 } kf_rule;
+
+static inline bool kf_rule_has_parameter(const kf_rule *r, uint32_t variable)
+{
+    for (uint32_t i = 0; i < r->n_parameters; i++)
+        if (r->parameters[i] == variable) return true;
+    return false;
+}
 
 /* Where the rows of a weight table were written, for messages. */
 typedef struct kf_weight_lines {

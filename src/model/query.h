@@ -1,4 +1,4 @@
-/* query.h -- compiled formulas: what a store is asked, and what a grounding becomes.
+/* query.h -- compiled formulas: what a backend is asked, and what a grounding becomes.
  *
  * A rule is compiled once into one of two forms.
  *
@@ -48,6 +48,13 @@ typedef struct kf_literal {
     uint32_t *uses;
 } kf_literal;
 
+static inline bool kf_literal_uses(const kf_literal *l, uint32_t variable)
+{
+    for (uint32_t i = 0; i < l->n_uses; i++)
+        if (l->uses[i] == variable) return true;
+    return false;
+}
+
 typedef struct kf_conjunction {
     uint32_t n;
     kf_literal *at;
@@ -79,9 +86,16 @@ typedef struct kf_compiled {
     uint32_t n_within, n_unless;
     kf_literal *within;
     kf_conjunction *unless;
-    uint32_t n_tuple; /* what tells ground units apart */
+    uint32_t n_tuple; /* what tells its tuples apart */
     uint32_t *tuple;
 } kf_compiled;
+
+static inline bool kf_is_in_tuple(const kf_compiled *c, uint32_t variable)
+{
+    for (uint32_t i = 0; i < c->n_tuple; i++)
+        if (c->tuple[i] == variable) return true;
+    return false;
+}
 
 /* A rule of a settled model, compiled when first asked for and kept with the model until it is
  * settled anew; of an ACYCLIC rule nothing. Worlds of one model share it; weights may change

@@ -1,10 +1,10 @@
 /* settle.c -- decides which predicates are observed and which hidden, and checks what follows from
  * it.
  *
- * What the weights say is observed. Else in this order: --query (exactly these are hidden, and those of --open), --closed, definite
- * clauses (what they define is hidden), stars in the declarations, a query file, and last the
- * evidence. That comes with a warning of what was assumed: an evidence predicate that happens to be
- * empty would be hidden. */
+ * What the weights say is observed. Else in this order: --query (exactly these are hidden, and
+ * those of --open), --closed, definite clauses (what they define is hidden), stars in the
+ * declarations, a query file, and last the evidence. That comes with a warning of what was assumed:
+ * an evidence predicate that happens to be empty would be hidden. */
 #include "base/check.h"
 #include "model/asked.h"
 #include "model/check_model.h"

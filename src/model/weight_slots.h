@@ -1,5 +1,5 @@
-/* weight_slots.h -- private to weight_table.c and weight_find.c: rows of weights, and the slots by which
- * they and their groups are found. */
+/* weight_slots.h -- private to weight_table.c and weight_find.c: rows of weights, and the slots by
+ * which they and their groups are found. */
 #ifndef KF_WEIGHT_SLOTS_H
 #define KF_WEIGHT_SLOTS_H
 

@@ -16,13 +16,6 @@ uint64_t kf_component_size(const kf_component *p)
 
 /* ---- Cost ---- */
 
-static void pay(double weight, bool holds, double *cost, uint64_t *broken)
-{
-    if (weight > 0 ? holds : !holds) return;
-    if (isinf(weight)) ++*broken;
-    else *cost += fabs(weight);
-}
-
 static bool count_holds(const kf_count *c, const bool *assignment)
 {
     uint64_t sum = 0;
@@ -50,10 +43,10 @@ double kf_component_cost(const kf_component *p, const bool *assignment, uint64_t
         bool holds = false;
         for (uint32_t k = p->start[i]; k < p->start[i + 1] && !holds; k++)
             holds = kf_lit_true(p->literals[k], assignment);
-        pay(p->weight[i], holds, &cost, broken);
+        kf_pay(p->weight[i], holds, &cost, broken);
     }
     for (uint32_t i = 0; i < p->n_counts; i++)
-        pay(p->counts[i].weight, count_holds(&p->counts[i], assignment), &cost, broken);
+        kf_pay(p->counts[i].weight, count_holds(&p->counts[i], assignment), &cost, broken);
     for (uint32_t i = 0; i < p->n_cliques; i++) {
         uint64_t pairs = clique_pairs(&p->cliques[i], assignment);
         if (isinf(p->cliques[i].weight)) *broken += pairs;

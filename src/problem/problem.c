@@ -400,13 +400,6 @@ kerf_status kf_problem_part(kf_problem *p, uint32_t from)
 
 /* ---- Cost ---- */
 
-static void pay(double weight, bool holds, double *cost, uint64_t *broken)
-{
-    if (weight > 0 ? holds : !holds) return;
-    if (isinf(weight)) ++*broken;
-    else *cost += fabs(weight);
-}
-
 double kf_problem_cost(const kf_problem *p, const bool *assignment, uint64_t *broken)
 {
     double cost = 0;
@@ -421,7 +414,7 @@ double kf_problem_cost(const kf_problem *p, const bool *assignment, uint64_t *br
         for (uint32_t k = 0; k < c->n && !holds; k++) {
             holds = kf_lit_true(p->literals.at[c->start + k], assignment);
         }
-        if (c->weight != 0) pay(c->weight, holds, &cost, broken);
+        if (c->weight != 0) kf_pay(c->weight, holds, &cost, broken);
     }
     for (size_t i = 0; i < p->cardinalities.n; i++) {
         const kf_cardinality *c = &p->cardinalities.at[i];
@@ -430,7 +423,7 @@ double kf_problem_cost(const kf_problem *p, const bool *assignment, uint64_t *br
             if (kf_lit_true(p->literals.at[c->start + k], assignment))
                 sum += p->coefficients.at[c->start + k];
         }
-        pay(c->weight, kf_count_holds(c->least, c->most, sum), &cost, broken);
+        kf_pay(c->weight, kf_count_holds(c->least, c->most, sum), &cost, broken);
     }
     return cost;
 }

@@ -1,8 +1,8 @@
 /* rows.h -- constraints as rows of an integer program: the one encoder of these.
  *
- * Everybody who has rows gets them here: files for other solvers (export_rows.c), the linear
- * program (solve/cuts/rowpool.c) and certificates (prove/certify_rows.c). Only `kerf verify`
- * derives them on its own, so that an error here does not hide itself.
+ * All rows come from here: files for other solvers (export_rows.c), the linear program
+ * (solve/cuts/rowpool.c) and certificates (prove/certify_rows.c). Only `kerf verify` derives them
+ * on its own, so that an error here does not hide itself.
  *
  *     clause, weight > 0      sum of its literals + z >= 1
  *     clause, weight < 0      z - l >= 0, for each literal l: stronger than one row for all of them
@@ -25,7 +25,7 @@
 enum { KF_NO_COLUMN = -1 };
 
 /* Where rows go. Column i < atoms is atom i, a binary; others are made as they are needed. False:
- * it failed, and whoever called is told so. */
+ * it failed, and so does the caller. */
 typedef struct kf_row_sink {
     void *to;
     bool (*column)(void *to, double cost, bool integer, int64_t *column); /* in [0, 1] */

@@ -1,6 +1,6 @@
 /* plan.h -- private to query/ and backend/: conjunctive queries as left-deep join plans.
  *
- * The backend in memory runs them, that in SQL goes by their order; who asks sees backend.h only.
+ * The backend in memory runs them, that in SQL takes their order. Callers see backend.h only.
  *
  * A query asks for the bindings of its needed variables, each with the number of ways in which the
  * other variables can be chosen. Steps are ordered by what the relations hold now, cheapest first,

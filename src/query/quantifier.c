@@ -7,11 +7,6 @@
  * kf_database_prepare() has built. */
 #include "query/database.h"
 
-static bool is_leaf(const kf_logic *f)
-{
-    return f->kind == KF_LOGIC_ATOM || f->kind == KF_LOGIC_COMPARE || f->kind == KF_LOGIC_CONTAINS;
-}
-
 /* ---- Numbers ---- */
 
 /* The first atom whose number is that variable, or NULL. */
@@ -22,7 +17,7 @@ static const kf_logic *naming_atom(const kf_model *m, const kf_logic *f, uint32_
         const kf_expr *number = p->number ? f->args[p->arity] : NULL;
         return number && number->kind == KF_EXPR_VARIABLE && number->id == variable ? f : NULL;
     }
-    for (uint32_t i = 0; !is_leaf(f) && i < f->n; i++) {
+    for (uint32_t i = 0; !kf_logic_has_terms(f) && i < f->n; i++) {
         const kf_logic *found = naming_atom(m, f->kids[i], variable);
         if (found) return found;
     }
@@ -32,7 +27,7 @@ static const kf_logic *naming_atom(const kf_model *m, const kf_logic *f, uint32_
 static bool binds(const kf_logic *f, uint32_t variable)
 {
     bool quantifier = f->kind == KF_LOGIC_EXIST || f->kind == KF_LOGIC_FORALL;
-    if (is_leaf(f) || (quantifier && f->id == variable)) return quantifier;
+    if (kf_logic_has_terms(f) || (quantifier && f->id == variable)) return quantifier;
     for (uint32_t i = 0; i < f->n; i++) {
         if (binds(f->kids[i], variable)) return true;
     }
@@ -273,10 +268,11 @@ static kerf_status prepare(kf_database *d, const kf_rule *r, const kf_logic *f)
         KF_TRY(x.status);
     }
     size_t room = 0;
-    for (uint32_t i = 0; is_leaf(f) && i < f->n; i++) room += kf_eval_room(d, f->args[i]);
+    for (uint32_t i = 0; kf_logic_has_terms(f) && i < f->n; i++)
+        room += kf_eval_room(d, f->args[i]);
     if (room > d->text_room) d->text_room = room;
     for (uint32_t i = 0; i < f->n; i++) {
-        KF_TRY(is_leaf(f) ? prepare_term(d, f->args[i]) : prepare(d, r, f->kids[i]));
+        KF_TRY(kf_logic_has_terms(f) ? prepare_term(d, f->args[i]) : prepare(d, r, f->kids[i]));
     }
     return KERF_OK;
 }

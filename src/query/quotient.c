@@ -76,21 +76,6 @@ static bool has_slot(const kf_predicate *p, uint32_t type)
     return false;
 }
 
-static bool is_dead(const kf_relation *rel, uint32_t at)
-{
-    return rel->dead && rel->dead[at];
-}
-
-static uint32_t rows_of(const kf_relation *rel)
-{
-    return rel->width > 0 ? rel->n : rel->alive;
-}
-
-static void read_row(const kf_relation *rel, uint32_t at, uint32_t *row)
-{
-    for (uint32_t i = 0; i < rel->width; i++) row[i] = rel->columns[i][at];
-}
-
 static bool is_left(const kf_predicate *p, const kf_twin_classes *c, const uint32_t *row)
 {
     for (uint32_t i = 0; i < p->arity; i++)
@@ -104,10 +89,10 @@ static kerf_status copy_rows(kf_database *d, uint32_t predicate, const kf_twin_c
     const kf_predicate *p = &d->m->predicates.at[predicate];
     uint32_t row[KF_MOST_ARITY];
     KF_TRY(kf_relation_new(&d->atoms[predicate], d->mem, p->arity, from->constants, NULL));
-    for (uint32_t i = 0; i < rows_of(from); i++) {
+    for (uint32_t i = 0; i < kf_relation_places(from); i++) {
         bool added;
-        if (is_dead(from, i)) continue;
-        read_row(from, i, row);
+        if (kf_relation_is_dead(from, i)) continue;
+        kf_relation_read(from, i, row);
         if (is_left(p, c, row)) KF_TRY(kf_relation_insert(d->atoms[predicate], row, &added));
     }
     return KERF_OK;
@@ -202,9 +187,9 @@ static void clear_rows(kf_database *whole, const kf_database *quotient, uint32_t
 {
     kf_relation *rel = whole->atoms[predicate];
     uint32_t row[KF_MOST_ARITY];
-    for (uint32_t i = 0, n = rows_of(rel); i < n; i++) {
-        if (is_dead(rel, i)) continue;
-        read_row(rel, i, row);
+    for (uint32_t i = 0, n = kf_relation_places(rel); i < n; i++) {
+        if (kf_relation_is_dead(rel, i)) continue;
+        kf_relation_read(rel, i, row);
         if (!stands(quotient, predicate, c, row)) kf_relation_remove(rel, row);
     }
 }
@@ -218,9 +203,9 @@ kerf_status kf_database_expand(kf_database *whole, const kf_database *quotient,
         const kf_relation *rel = quotient->atoms[p];
         if (!whole->m->predicates.at[p].hidden) continue;
         clear_rows(whole, quotient, p, c);
-        for (uint32_t i = 0; i < rows_of(rel); i++) {
-            if (is_dead(rel, i)) continue;
-            read_row(rel, i, row);
+        for (uint32_t i = 0; i < kf_relation_places(rel); i++) {
+            if (kf_relation_is_dead(rel, i)) continue;
+            kf_relation_read(rel, i, row);
             KF_TRY(expand_row(whole, p, c, row, 0));
         }
     }

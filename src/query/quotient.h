@@ -1,8 +1,8 @@
 /* quotient.h -- a database in which one constant stands for a class of interchangeable ones.
  *
  * Only the constants of one type are gathered into classes; of each class one is left, which stands
- * for all of them. Relations keep the rows whose constants are left. A query over the quotient gives
- * each binding as often as there are bindings over the whole database that it stands for: the
+ * for all of them. Relations keep the rows whose constants are left. A query over the quotient
+ * gives each binding as often as there are bindings over the whole database that it stands for: the
  * product of the sizes of the classes of its variables of that type. So whatever adds up groundings
  * adds up those of the whole database, in every assignment that gives the atoms of a class the same
  * value. Which constants are interchangeable is for the caller to know (ground/twins/twins.h). */
@@ -24,8 +24,8 @@ kerf_status kf_twin_classes_widen(kf_twin_classes *, kf_mem *, uint32_t n);
 void kf_twin_classes_free(kf_twin_classes *, kf_mem *);
 
 /* Over a database in memory of a model without functions, in which every open hidden atom is false.
- * Hidden relations and those of the type are its own, others are borrowed: the whole database outlives
- * it, and so do the classes. They change together (ground/change/change.h). */
+ * Hidden relations and those of the type are its own, others are borrowed: the whole database
+ * outlives it, and so do the classes. They change together (ground/change/change.h). */
 kerf_status kf_database_quotient(kf_database **, kf_database *whole, const kf_twin_classes *);
 /* The assignment of the quotient goes into the whole database, whatever was there: every atom of a
  * class has the value of the one that stands for it. */

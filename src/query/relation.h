@@ -5,8 +5,9 @@
  * one pool, so that going through them reads memory in order; a key of one column is looked up
  * directly by constant, one of two where a table of all pairs is no larger than a hash table,
  * others by hash. Where a type has far more constants than the relation has rows, one column is
- * hashed, too: many small worlds share their types. Indexes are built when a plan first asks for them and kept up to date from then
- * on: a key's run that is full moves to the end of the pool with twice the room. */
+ * hashed, too: many small worlds share their types. Indexes are built when a plan first asks for
+ * them and kept up to date from then on: a key's run that is full moves to the end of the pool with
+ * twice the room. */
 #ifndef KF_RELATION_H
 #define KF_RELATION_H
 
@@ -82,6 +83,21 @@ static inline uint32_t kf_relation_find(const kf_relation *,
 static inline bool kf_relation_has(const kf_relation *, const uint32_t *row);
 /* Evidence with a number column: is there such a row with this number? */
 bool kf_relation_has_number(const kf_relation *, const uint32_t *row, double number);
+
+/* Rows by place, dead ones among them. A relation without columns has its row as often as it is
+ * alive. */
+static inline bool kf_relation_is_dead(const kf_relation *r, uint32_t at)
+{
+    return r->dead && r->dead[at];
+}
+static inline uint32_t kf_relation_places(const kf_relation *r)
+{
+    return r->width > 0 ? r->n : r->alive;
+}
+static inline void kf_relation_read(const kf_relation *r, uint32_t at, uint32_t *row)
+{
+    for (uint32_t i = 0; i < r->width; i++) row[i] = r->columns[i][at];
+}
 
 /* The index over these columns (neither none nor all of them), built now if need be. Where rows are
  * not in memory it is built where they are, and *index is NULL. */
@@ -174,7 +190,8 @@ static inline void kf_relation_prefetch(const kf_relation *r, const uint32_t *ro
     if (ix->keys) __builtin_prefetch(&ix->keys[at]);
 }
 
-/* Pairs that are looked up directly, without lists, are added in a few steps where there is room. */
+/* Pairs that are looked up directly, without lists, are added in a few steps where there is
+ * room. */
 static inline bool kf_relation_add_pair(kf_relation *r, const uint32_t *row, uint32_t *place)
 {
     kf_index *set = r->set;

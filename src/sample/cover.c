@@ -1,6 +1,8 @@
 /* cover.c -- see cover.h. */
 #include "sample/cover.h"
 
+#include "base/check.h"
+
 enum { SPREAD = 2 }; /* bits of sizes that are drawn from, once that has settled */
 
 kerf_status kf_cover_open(kf_cover *c, kf_chain *chain, kf_arena *arena)
@@ -116,6 +118,7 @@ static bool goes_on(const kf_cover *c)
 void kf_cover_draw(kf_cover *c, uint32_t *variables, uint32_t n)
 {
     kf_random *r = &c->block.chain->random;
+    assert(c->least >= 1 && c->least <= c->most);
     uint32_t bits = c->least + kf_random_below(r, c->most - c->least + 1);
     shuffle(r, variables, n);
     for (uint32_t i = 0; i < n && goes_on(c); i++)

@@ -1,9 +1,9 @@
 /* cover.h -- private to sample/: every variable drawn once, in blocks that grow along rows.
  *
  * A block begins at a random variable and takes up those that rows tie to it, the nearest first or
- * any, up to a number that is random, too. Where it is too wide, half of it stays. None of this looks at
- * values of the block, so that each block is a step that leaves the distribution as it is. How
- * large blocks may get is learned in the first sweeps and fixed then. */
+ * any, up to a number that is random, too. Where it is too wide, half of it stays. None of this
+ * looks at values of the block, so that each block is a step that leaves the distribution as it is.
+ * How large blocks may get is learned in the first sweeps and fixed then. */
 #ifndef KF_COVER_H
 #define KF_COVER_H
 

@@ -145,6 +145,7 @@ static void keep_widest(kf_sampled *out, uint32_t most, uint32_t atom)
 kerf_status kf_sampler_trace(kf_sampler *s, kf_sampled *out)
 {
     uint32_t most = s->options->traces, n = common_batches(s) & ~UINT32_C(1);
+    assert(s->chains > 0);
     out->n_points = n;
     if (most > s->component->n_atoms) most = s->component->n_atoms;
     out->traces = kf_arena_alloc(&out->arena, most, sizeof *out->traces);

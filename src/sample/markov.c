@@ -1,6 +1,8 @@
 /* markov.c -- see markov.h. */
 #include "sample/markov.h"
 
+#include "base/check.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -48,6 +50,7 @@ void kf_chain_begin(kf_chain *c, const bool *assignment)
 void kf_chain_flip(kf_chain *c, uint32_t atom)
 {
     const kf_sample_rows *s = c->rows;
+    assert(atom < s->component->n_atoms);
     bool was = c->assignment[atom];
     c->assignment[atom] = !was;
     if (c->test) c->flipped[c->n_flipped++] = atom;
@@ -172,6 +175,7 @@ static void draw_group(kf_chain *c, uint32_t variable)
 
 void kf_chain_draw(kf_chain *c, uint32_t variable)
 {
+    assert(variable < c->rows->n_variables);
     const kf_sample_variable *v = &c->rows->variables[variable];
     if (v->group) draw_group(c, variable);
     else draw_atom(c, variable, kf_lit_atom(kf_member(c->rows, v, 0)).id);

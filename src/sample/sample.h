@@ -24,10 +24,10 @@ typedef enum kf_sample_method {
 
 typedef enum kf_sample_status {
     KF_SAMPLE_CONVERGED,   /* intervals as narrow as asked for, and the chains agree */
-    KF_SAMPLE_UNCONVERGED, /* all samples are drawn, and that is not so */
-    KF_SAMPLE_STOPPED,     /* by the limits, and that is not so; there is what there is */
-    KF_SAMPLE_NO_START, /* no assignment was found that breaks no hard constraint: there is nothing */
-    KF_SAMPLE_INFEASIBLE /* proven: there is none */
+    KF_SAMPLE_UNCONVERGED, /* all samples are drawn, and one of these does not hold */
+    KF_SAMPLE_STOPPED,     /* by the limits, before that; the result is what there is by then */
+    KF_SAMPLE_NO_START,    /* no assignment was found that breaks no hard constraint: no result */
+    KF_SAMPLE_INFEASIBLE   /* proven: there is none */
 } kf_sample_status;
 
 #define KF_SAMPLE_RHAT 1.01 /* at most that, of every atom: the chains agree */
@@ -104,7 +104,8 @@ typedef struct kf_sampled {
 } kf_sampled;
 
 /* KERF_OK whatever the status; KERF_NO_MEMORY, KERF_LIMIT (sums do not fit 63 bits) and
- * KERF_INTERRUPTED (the limits ended it before a chain was there): nothing is left. The arrays are there unless the status is NO_START or INFEASIBLE. */
+ * KERF_INTERRUPTED (the limits ended it before a chain was there): nothing is left. The arrays are
+ * there unless the status is NO_START or INFEASIBLE. */
 kerf_status kf_sample(const kf_component *, const kf_sample_options *, kf_mem *, kf_sampled *);
 void kf_sampled_free(kf_sampled *); /* also of zeroes */
 

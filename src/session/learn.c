@@ -389,7 +389,7 @@ static kerf_status fill_record(run *r)
     return to->failed ? KERF_NO_MEMORY : KERF_OK;
 }
 
-static kerf_status learn(run *r, kerf_learned *found)
+static kerf_status learn_from_worlds(run *r, kerf_learned *found)
 {
     kerf *k = r->k;
     if (k->options.checkpoint) KF_TRY(kerf_check_output(k, k->options.checkpoint));
@@ -437,7 +437,7 @@ kerf_status kerf_learn(kerf *k, const kerf_learn_options *options, kerf_learned 
     if (k->phase != KF_PHASE_EVIDENCE || k->record.worlds.n > 0 || k->loaded || k->record.learned)
         return kf_session_misuse(k, "learning needs training worlds that have not been read yet");
     kerf_status status = open_run(&r);
-    if (status == KERF_OK) status = learn(&r, &found);
+    if (status == KERF_OK) status = learn_from_worlds(&r, &found);
     k->phase = status == KERF_OK ? KF_PHASE_END : KF_PHASE_BROKEN;
     if (status == KERF_OK) {
         complete(&r, &found);

@@ -292,6 +292,7 @@ typedef struct kf_run_told { /* what the caller wants to be told of it */
     bool statistics, report;
 } kf_run_told;
 kerf_iteration kf_iteration_in_scores(const kf_grounder *, const kf_iteration *);
+uint64_t kf_session_peak_rss(void); /* bytes of this process; 0: not known */
 /* Statistics of inference into the run; counts: by rule of the grounder, NULL: there is no
  * answer. */
 struct kf_gate_count;
@@ -314,7 +315,8 @@ kerf_status kf_session_open_ground(kerf *, kf_grounded *);
 kerf_status kf_session_count_ground(kf_grounded *);
 void kf_session_unground(kf_grounded *);
 
-/* ---- Asking again after changes (again.c) ----------------------------------------------------- */
+/* ---- Asking again after changes (again.c)
+ * ----------------------------------------------------- */
 
 /* Before something else is said of atoms of this predicate: what was ground for the last answer is
  * put aside, if it can follow; else all of that is forgotten. */

@@ -303,7 +303,7 @@ kerf_status kf_session_load_world(kerf *k, bool *more)
     return kf_session_end_reading(k, begin_world(k, more));
 }
 
-static kerf_status read_world(kerf *k, bool *more)
+static kerf_status take_world(kerf *k, bool *more)
 {
     double begun = kf_now();
     *more = true;
@@ -332,7 +332,7 @@ kerf_status kf_session_next_world(kerf *k, bool *more)
     assert(k->phase == KF_PHASE_MODEL || k->phase == KF_PHASE_EVIDENCE);
     k->begun = true;
     kf_session_begin_reading(k);
-    return kf_session_end_reading(k, read_world(k, more));
+    return kf_session_end_reading(k, take_world(k, more));
 }
 
 kerf_status kerf_next_world(kerf *k, int *more)

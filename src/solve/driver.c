@@ -10,7 +10,7 @@
  * Small and easy components are settled by `search`, without Clp. The others go to the linear
  * program, which is solved folded up where the component has symmetries; its point is rounded; its
  * reduced costs fix atoms, and what they leave is solved as tasks of their own. Then branch and
- * cut. The MIP solver, whose end nobody can foresee, comes last. */
+ * cut. The MIP solver comes last: how long it takes cannot be foreseen. */
 #include "solve/driver.h"
 
 #include "base/check.h"
@@ -550,8 +550,8 @@ static bool rests_on_beyond(const kf_run *s)
 
 static kerf_status drive(uint32_t solvers, kf_task *task);
 
-/* The stages of the linear program once more, by the component alone. If that is feasible, the
- * formulas will come: let somebody violate them. */
+/* The stages of the linear program once more, by the component alone. If that is feasible, its
+ * assignment violates the hard formulas beyond it, and separation brings them in. */
 static kerf_status run_without_beyond(kf_run *s)
 {
     kf_task task = s->given;

@@ -3,7 +3,7 @@
  * A base solver is a choice among the stages of the driver (driver.c); adding one is adding a
  * stage, or a row in the table of solver.c. Solvers keep nothing between calls and may run side by
  * side in several threads, each with memory of its own. The same task gives the same answer, unless
- * the deadline or stop() cuts it short. No solver is trusted: whoever calls it recomputes what its
+ * the deadline or stop() cuts it short. No solver is trusted: the caller recomputes what its
  * assignment costs. */
 #ifndef KF_SOLVER_H
 #define KF_SOLVER_H

@@ -68,8 +68,8 @@ typedef struct kf_solved {
                           * arithmetic shows it */
 } kf_solved;
 
-/* Another proven bound: the greater one holds, up to the cost of the incumbent. Of two that are
- * alike the one is kept that rests on nobody's word. */
+/* Another proven bound: the greater one holds, up to the cost of the incumbent. Of two equal ones
+ * the one is kept that our own arithmetic proves. */
 static inline void kf_solved_raise(kf_solved *s, double bound, const char *trusted)
 {
     if (bound >= s->bound) {
@@ -111,8 +111,7 @@ static inline bool kf_uses(const kf_task *t, kf_mechanism m)
     return kf_settings_use(t->settings, m) && !(t->off & m);
 }
 
-/* The same task for another component and another assignment. Nobody hears of its fractional
- * point. */
+/* The same task for another component and another assignment. Its fractional point is not kept. */
 static inline kf_task kf_task_of(const kf_task *t, const kf_component *component, bool *assignment)
 {
     kf_task other = *t;

@@ -343,7 +343,7 @@ static kerf_status open_blocks(checker *k)
 }
 
 /* Has something changed since it was looked at? */
-static bool is_stale(checker *k, uint32_t i)
+static bool note_changes(checker *k, uint32_t i)
 {
     const kf_proof_block *block = &k->b->blocks.at[k->c->first_block + i];
     blocks *x = &k->blocks;
@@ -383,7 +383,7 @@ static kerf_status check_block(checker *k, uint32_t i)
 static kerf_status add_blocks(checker *k, bool *none)
 {
     for (uint32_t i = 0; i < k->c->end_block - k->c->first_block; i++) {
-        if (is_stale(k, i)) KF_TRY(check_block(k, i));
+        if (note_changes(k, i)) KF_TRY(check_block(k, i));
         *none |= k->blocks.none[i];
         kf_dyadic_join(&k->bound, &k->blocks.least[i]);
     }

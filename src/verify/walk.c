@@ -304,13 +304,6 @@ static kerf_status loop_rows(walk *w)
     return w->n_rows ? KERF_OK : loop(w, 0);
 }
 
-static bool is_parameter(const kf_rule *r, uint32_t variable)
-{
-    for (uint32_t i = 0; i < r->n_parameters; i++)
-        if (r->parameters[i] == variable) return true;
-    return false;
-}
-
 static void order_variables(walk *w)
 {
     const kf_rule *r = w->g.rule;
@@ -324,7 +317,7 @@ static void order_variables(walk *w)
     for (int numbers = 0; numbers < 2; numbers++)
         for (uint32_t i = 0; i < r->n_free; i++)
             if ((r->variables[i].type == KF_TYPE_NUMBER) == numbers
-                && !(w->lead ? is_led(w, i) : w->n_rows && is_parameter(r, i)))
+                && !(w->lead ? is_led(w, i) : w->n_rows && kf_rule_has_parameter(r, i)))
                 w->order[n++] = i;
     assert(n == r->n_free);
 }

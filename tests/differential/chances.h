@@ -1,5 +1,5 @@
-/* chances.h -- private to check_marginal.c and check_chains.c: all worlds of a program, and what the
- * engine says of their probabilities. */
+/* chances.h -- private to check_marginal.c and check_chains.c: all worlds of a program, and what
+ * the engine says of their probabilities. */
 #ifndef KF_TEST_CHANCES_H
 #define KF_TEST_CHANCES_H
 

@@ -4,8 +4,8 @@
  * them with constants changed, are asserted, replaced and taken back; weights change; the session
  * is cloned, stopped, or its memory fails. A model of the world (a list of atoms and what is said
  * of each) is edited alongside. After every few edits the session is asked, and so is a fresh one
- * that reads the world as text: status, outcome, score, cost and bound must be the same, and so must
- * what the other value of an atom costs. */
+ * that reads the world as text: status, outcome, score, cost and bound must be the same, and so
+ * must what the other value of an atom costs. */
 #include "editing.h"
 
 #include "generate.h"

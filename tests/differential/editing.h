@@ -1,5 +1,5 @@
-/* editing.h -- the evidence of a program as a list of facts, of which something else can be said; and
- * sessions that are told, or read it all anew. */
+/* editing.h -- the evidence of a program as a list of facts, of which something else can be said;
+ * and sessions that are told, or read it all anew. */
 #ifndef KF_TEST_EDITING_H
 #define KF_TEST_EDITING_H
 

@@ -1,6 +1,6 @@
 /* fuzz_table.c -- any bytes as a table of atoms, comma- or tab-separated, for a predicate with or
- * without a number, of all columns or some; the length decides. The same bytes through a reader that gives a few at a time
- * must say the same. */
+ * without a number, of all columns or some; the length decides. The same bytes through a reader
+ * that gives a few at a time must say the same. */
 #include "kerf.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* arrow_made.h -- Arrow arrays, tables and streams made by hand, for tests. Releases are counted: each
- * struct must be released exactly once, whatever becomes of it. */
+/* arrow_made.h -- Arrow arrays, tables and streams made by hand, for tests. Releases are counted:
+ * each struct must be released exactly once, whatever becomes of it. */
 #ifndef KF_TEST_ARROW_MADE_H
 #define KF_TEST_ARROW_MADE_H
 

@@ -1,4 +1,5 @@
-/* dice.h -- numbers that look random and are the same in every run, for tests; how often to draw. */
+/* dice.h -- numbers that look random and are the same in every run, for tests; how often to
+ * draw. */
 #ifndef KF_TEST_DICE_H
 #define KF_TEST_DICE_H
 

@@ -32,8 +32,8 @@ void part_count(made_component *, const uint32_t *codes, const uint32_t *coeffic
                 uint64_t least, uint64_t most, double weight);
 
 void part_random(made_component *, kf_random *, uint32_t most_atoms);
-/* Adds rows of atoms next to each other: groups, clauses, counts of every kind, some longer than any
- * table of a network. */
+/* Adds rows of atoms next to each other: groups, clauses, counts of every kind, some longer than
+ * any table of a network. */
 void part_long(made_component *, kf_random *);
 /* Sparse: as many costs as atoms, `clauses` soft clauses of two or three literals, a few hard. */
 void part_sparse(made_component *, kf_random *, uint32_t atoms, uint32_t clauses);

@@ -1,5 +1,5 @@
-/* test_arrow_in.c -- facts as Arrow arrays, tables and streams: every type, offsets, nulls, every way to
- * be wrong, memory that runs out. */
+/* test_arrow_in.c -- facts as Arrow arrays, tables and streams: every type, offsets, nulls, every
+ * way to be wrong, memory that runs out. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* test_arrow_out.c -- answers and probabilities as Arrow tables: dictionaries or text, parts that are
- * moved out, memory that runs out. */
+/* test_arrow_out.c -- answers and probabilities as Arrow tables: dictionaries or text, parts that
+ * are moved out, memory that runs out. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* test_changes.c -- sessions that are changed and asked again, over kerf.h alone; random scripts are
- * in tests/differential. */
+/* test_changes.c -- sessions that are changed and asked again, over kerf.h alone; random scripts
+ * are in tests/differential. */
 #include <kerf.h>
 
 #include <math.h>
@@ -247,8 +247,8 @@ static void test_memory_stays(void **state)
     kerf_free(k);
 }
 
-/* The most that is in use in the first third of the edits is the most ever: facts come and go, the same
- * ones and others, hidden ones too, and answers and explanations are asked for in between. */
+/* The most that is in use in the first third of the edits is the most ever: facts come and go, the
+ * same ones and others, hidden ones too, and answers and explanations are asked for in between. */
 static void test_memory_after_edits(void **state)
 {
     (void)state;
@@ -382,7 +382,8 @@ static void test_clone(void **state)
     kerf_free(again);
 }
 
-/* A function without values has constants of its own in the database; they are none of the world. */
+/* A function without values has constants of its own in the database; they are none of the
+ * world. */
 static void test_function(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* test_columns.c -- facts as columns: every kind, truths, probabilities, nulls, every way to be wrong,
- * stores. */
+/* test_columns.c -- facts as columns: every kind, truths, probabilities, nulls, every way to be
+ * wrong, stores. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -42,7 +42,8 @@ static void every_kind_of_column(void **state)
                     "!Smokes(17) !Smokes(\"-3\")\n");
 }
 
-/* Random pairs of columns of one type, over more rows than a batch has: memos that are shared, or not. */
+/* Random pairs of columns of one type, over more rows than a batch has: memos that are shared, or
+ * not. */
 
 enum { MOST_PAIRS = 1300, NAMES = 40 };
 

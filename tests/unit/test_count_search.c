@@ -83,7 +83,8 @@ static void agrees_with_elimination(void **state)
         fail_msg("%u searched, %u feasible", searched, feasible);
 }
 
-/* Too much for its budget, stopped at any time, without memory: nothing is told, nothing is left. */
+/* Too much for its budget, stopped at any time, without memory: nothing is told, nothing is
+ * left. */
 static void budgets_stops_and_failures(void **state)
 {
     kf_beliefs got;

@@ -1,5 +1,6 @@
 /* test_equivalence.c -- relations that are transitive and symmetric: sums over partitions against
- * plain elimination and against a walk over all partitions; what is none of these; stops, memory. */
+ * plain elimination and against a walk over all partitions; what is none of these; stops,
+ * memory. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* test_explain.c -- explanations through the public interface: structures, misuse, stops, and memory
- * that runs out at every allocation. */
+/* test_explain.c -- explanations through the public interface: structures, misuse, stops, and
+ * memory that runs out at every allocation. */
 #include "kerf.h"
 
 #include <math.h>
@@ -256,7 +256,8 @@ static void stopped_changes(void **state)
     }
 }
 
-/* Every allocation fails in turn: a clean status, and nothing is left behind (kerf_free() looks). */
+/* Every allocation fails in turn: a clean status, and nothing is left behind (kerf_free()
+ * looks). */
 static void memory_runs_out(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* test_learn.c -- learning through kerf.h: separable data, signs, the same bytes for any thread count and
- * after an interruption, order of calls, memory that runs out. */
+/* test_learn.c -- learning through kerf.h: separable data, signs, the same bytes for any thread
+ * count and after an interruption, order of calls, memory that runs out. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -3,7 +3,8 @@
  *
  * What elimination says of a model is written out and checked by kerf_verify_probabilities(), which
  * scores every possible world where there are few atoms. Each other way must say the same: exactly,
- * or within six standard errors; and it must be the way that is meant, or none where there is none. */
+ * or within six standard errors; and it must be the way that is meant, or none where there is
+ * none. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

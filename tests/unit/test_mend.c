@@ -1,5 +1,5 @@
-/* test_mend.c -- components that are solved near what has changed, against all assignments: costs and
- * clauses, hard ones among them, come and go, and atoms come. */
+/* test_mend.c -- components that are solved near what has changed, against all assignments: costs
+ * and clauses, hard ones among them, come and go, and atoms come. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* test_mend_budget.c -- how much work mending may take: the size from which it is tried, what the parts
- * of one change may have together, and how often it may be in vain. */
+/* test_mend_budget.c -- how much work mending may take: the size from which it is tried, what the
+ * parts of one change may have together, and how often it may be in vain. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,8 +12,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Parts have at most 32 atoms and a quarter of the component together (components_mend.c), and three
- * changes may be in vain before one was mended (components_mend.h). */
+/* Parts have at most 32 atoms and a quarter of the component together (components_mend.c), and
+ * three changes may be in vain before one was mended (components_mend.h). */
 enum { ATOMS = 200, CHANGES = 8, MOST = 32 + ATOMS / 4, MOST_VAIN = 3 };
 
 typedef struct chain { /* neighbours want to be alike */

@@ -1,6 +1,6 @@
-/* test_shared_model.c -- sessions in several threads over one model: each makes, fills, asks, changes,
- * clones and frees its own, with threads inside the sessions, too. What each finds is what it finds
- * alone. `make check-threads` runs it under ThreadSanitizer. */
+/* test_shared_model.c -- sessions in several threads over one model: each makes, fills, asks,
+ * changes, clones and frees its own, with threads inside the sessions, too. What each finds is what
+ * it finds alone. `make check-threads` runs it under ThreadSanitizer. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

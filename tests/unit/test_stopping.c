@@ -108,8 +108,8 @@ static void stopping_full_grounding(void **state)
     kerf_free(k);
 }
 
-/* A stop while a formula of thousands of parts is ground: some of its auxiliary atoms are there, and
- * each of them is defined, as builds with assertions check. */
+/* A stop while a formula of thousands of parts is ground: some of its auxiliary atoms are there,
+ * and each of them is defined, as builds with assertions check. */
 static void stopping_inside_a_formula(void **state)
 {
     (void)state;

@@ -260,7 +260,8 @@ static void number_halves(void **state)
     }
 }
 
-/* The middle between two doubles in 19 digits or fewer, and one more or less in the last of them. */
+/* The middle between two doubles in 19 digits or fewer, and one more or less in the last of
+ * them. */
 static void number_short_halves(void **state)
 {
     (void)state;

@@ -26,7 +26,8 @@ typedef struct program {
     bool torn; /* twins are better apart, and each of them better with others */
 } program;
 
-/* ---- Random programs: things that are the same if their names are, and the other way round ---- */
+/* ---- Random programs: things that are the same if their names are, and the other way round
+ * ---- */
 
 static void add(char *text, size_t *n, size_t most, const char *line)
 {

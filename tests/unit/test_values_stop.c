@@ -1,5 +1,5 @@
-/* test_values_stop.c -- whoever started it can end the adding of many rows, a clone, and an answer on
- * its way out, wherever they are. */
+/* test_values_stop.c -- whoever started it can end the adding of many rows, a clone, and an answer
+ * on its way out, wherever they are. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

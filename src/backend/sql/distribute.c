@@ -9,13 +9,6 @@ enum { SMALL = 10000 }; /* rows */
 
 /* ---- The column to cut by ---- */
 
-static bool names(const kf_literal *l, uint32_t variable)
-{
-    for (uint32_t i = 0; i < l->n_uses; i++)
-        if (l->uses[i] == variable) return true;
-    return false;
-}
-
 /* Joins of each column of the relation in one list of literals. */
 static void count_joins(const kf_literal *list, uint32_t n, uint8_t kind, uint32_t id,
                         uint32_t *joins)
@@ -25,7 +18,7 @@ static void count_joins(const kf_literal *list, uint32_t n, uint8_t kind, uint32
         for (uint32_t a = 0; a < list[i].n; a++) {
             uint32_t v = list[i].args[a].variable;
             for (uint32_t k = 0; k < n && v != KF_NONE; k++)
-                if (k != i && names(&list[k], v)) joins[a]++;
+                if (k != i && kf_literal_uses(&list[k], v)) joins[a]++;
         }
     }
 }

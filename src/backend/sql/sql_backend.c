@@ -310,7 +310,7 @@ static bool begins_from_one(const sql_query *x, const kf_seeds *seeds)
 }
 
 /* Is it under way already, from these seeds? What was begun from others is given up. */
-static bool is_begun(sql_backend *s, const sql_query *x, const kf_seeds *seeds, void *statement)
+static bool keep_begun(sql_backend *s, const sql_query *x, const kf_seeds *seeds, void *statement)
 {
     const kf_sql_ops *ops = s->driver->ops;
     if (!ops->is_ahead || !ops->is_ahead(s->driver, statement)) return false;
@@ -362,7 +362,7 @@ static kerf_status run(kf_query *q, const kf_seeds *seeds, kf_binding *b, kf_emi
     KF_TRY(send_all_flips(s));
     KF_TRY(one ? prepare_one(s, x) : prepare_many(s, x));
     void *statement = one ? x->once : x->statement;
-    if (!is_begun(s, x, seeds, statement) && x->q.seed && !one)
+    if (!keep_begun(s, x, seeds, statement) && x->q.seed && !one)
         KF_TRY(send_seeds(s, x->q.seed, seeds));
     b->patience = &r.patience;
     kerf_status st =

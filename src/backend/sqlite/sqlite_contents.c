@@ -80,7 +80,7 @@ static kerf_status begin_in(sqlite_driver *x, kf_text *text, const char *fingerp
     KF_TRY(is_there(x, text, fingerprint, there));
     if (*there || !fingerprint) return KERF_OK;
     KF_TRY(kf_sqlite_execute(&x->base, "BEGIN IMMEDIATE"));
-    KF_TRY(is_there(x, text, fingerprint, there)); /* somebody may have been faster */
+    KF_TRY(is_there(x, text, fingerprint, there)); /* another process may have been faster */
     if (*there) return kf_sqlite_execute(&x->base, "ROLLBACK");
     KF_TRY(clear(x, text));
     kf_text_clear(text);
@@ -134,7 +134,7 @@ kerf_status kf_sqlite_commit(kf_sql_driver *driver, const char *fingerprint)
     kerf_status st = text.failed ? KERF_NO_MEMORY : kf_sqlite_execute(driver, text.at);
     kf_text_free(&text);
     KF_TRY(st);
-    /* The store is complete. If somebody reads it at this moment, it goes without a log. */
+    /* The store is complete. Where another process reads it now, it goes without a log. */
     sqlite3_exec(kf_sqlite_own(driver)->db, "PRAGMA journal_mode = WAL", NULL, NULL, NULL);
     return keep_reading(kf_sqlite_own(driver));
 }

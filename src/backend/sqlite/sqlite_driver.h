@@ -11,7 +11,7 @@ typedef struct sqlite_driver {
     sqlite3 *db;
     const char *file;
     size_t room;
-    double waiting_since; /* for a lock of somebody else's, of kf_now() */
+    double waiting_since; /* for a lock that another process holds, of kf_now() */
     double told;          /* that it waits, the last time */
     bool stopped;         /* while it waited */
     bool reading;         /* in the transaction of a run, with the tables of its own */

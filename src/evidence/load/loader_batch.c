@@ -4,6 +4,7 @@
  * interns each queue in one go, so that cache misses overlap, and then deals the ids out to the
  * items in the same order. So constants get their ids in order of first sight within their type,
  * whatever the sizes of batches and windows are. */
+#include "base/check.h"
 #include "evidence/load/loading.h"
 
 #include <assert.h>
@@ -356,10 +357,24 @@ void kf_loader_end_batch(kf_loader *l)
     l->touched.n = 0;
 }
 
+#ifndef NDEBUG
+/* Asserts: queues of listed types have a line for each text, and every id was dealt out. */
+static void check_dealt(const kf_loader *l)
+{
+    for (size_t i = 0; i < l->touched.n; i++) {
+        uint32_t type = l->touched.at[i];
+        const kf_queue *q = &l->queues[type];
+        assert(q->lines.n == (l->model->types.at[type].listed ? q->texts.n : 0));
+        assert(q->next == q->ids.n);
+    }
+}
+#endif
+
 kerf_status kf_loader_flush(kf_loader *l)
 {
     KF_TRY(kf_loader_intern(l));
     for (size_t i = 0; i < l->pending.n; i++) KF_TRY(add_pending(l, &l->pending.at[i]));
+    KF_CHECK(check_dealt(l));
     kf_loader_end_batch(l);
     l->pending.n = 0;
     return kf_diags_full(l->diags) ? KERF_INVALID : KERF_OK;

@@ -4,6 +4,7 @@
  * do not count. Like the .db reader this scans a row again when the window ends within it. Which
  * cells of a row are arguments is said by the choice of columns; whether the first row is data is
  * decided with a look at those that follow it in the window. */
+#include "base/check.h"
 #include "evidence/load/table_scan.h"
 
 #include <stdio.h>
@@ -56,6 +57,7 @@ kerf_status kf_csv_open(kf_csv **out, kf_mem *mem, kf_input *input, const char *
                         const kf_model *model, uint32_t predicate, const kf_csv_options *options,
                         kf_diags *diags)
 {
+    assert(predicate < model->predicates.n);
     kf_csv *csv = kf_mem_calloc(mem, 1, sizeof *csv);
     if (!csv) return KERF_NO_MEMORY;
     kerf_status status = kf_window_open(&csv->window, mem, input, file, diags, KF_WINDOW_SIZE);
@@ -373,8 +375,8 @@ static kf_row_outcome skip_line(kf_csv *csv)
     return KF_ROW_BLANK;
 }
 
-/* The first row, once more where it was looked at what follows it. */
-static bool is_header(kf_csv *csv, const kf_row_scan *s, uint32_t line)
+/* Is the first row a header? It is read again where the rows behind it had to be looked at. */
+static bool decide_header(kf_csv *csv, const kf_row_scan *s, uint32_t line)
 {
     uint32_t n = csv->n;
     kf_str cells[KF_MOST_CELLS + 1];
@@ -401,7 +403,7 @@ static kf_row_outcome next_row(kf_csv *csv, kf_db_item *item)
     }
     uint32_t row_line = csv->line;
     double probability = 1.0;
-    bool take = s.outcome == KF_ROW && (csv->started || !is_header(csv, &s, row_line));
+    bool take = s.outcome == KF_ROW && (csv->started || !decide_header(csv, &s, row_line));
     if (s.outcome == KF_ROW) csv->started = true;
     take = take && check_row(csv, row_line) && read_probability(csv, row_line, &probability);
     pass_row(csv, &s); /* the row is complete: whatever it is, go on after it */

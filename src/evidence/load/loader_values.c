@@ -60,6 +60,7 @@ void kf_values_close(kf_values *v)
 
 kerf_status kf_values_open(kf_values **out, kf_loader *l, kf_evidence_source *source)
 {
+    assert(source->feed && source->said.predicate < l->model->predicates.n);
     kf_values *v = kf_mem_calloc(l->mem, 1, sizeof *v);
     if (!v) return KERF_NO_MEMORY;
     v->mem = l->mem;

@@ -5,6 +5,7 @@
 #ifndef KF_LOADING_H
 #define KF_LOADING_H
 
+#include "base/check.h"
 #include "evidence/load/loader.h"
 #include "evidence/load/table_columns.h"
 #include "lang/db.h"
@@ -204,6 +205,7 @@ kerf_status kf_loader_intern(kf_loader *);
 static inline uint32_t kf_loader_next_id(kf_loader *l, uint32_t type)
 {
     kf_queue *q = &l->queues[type];
+    assert(q->next < q->ids.n); /* items are dealt what they have queued */
     return q->ids.at[q->next++];
 }
 

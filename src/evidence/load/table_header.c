@@ -1,6 +1,8 @@
 /* table_header.c -- the first row of a table; see table_header.h. */
 #include "evidence/load/table_header.h"
 
+#include "base/check.h"
+
 enum { MOST_COLUMNS = 64, FEW_ROWS = 2 };
 
 static bool is_digit(char c)
@@ -128,6 +130,7 @@ void kf_first_row_compare(kf_first_row *r, const kf_columns *c, const kf_str *ce
     if (r->rows <= FEW_ROWS) r->rows++;
     if (r->resembles) r->resembles = !any_resembles(c, cells);
     if (r->numbers == 0 && r->digits == 0 && r->strangers == 0) return; /* all is known */
+    assert(c->n <= MOST_COLUMNS);
     for (uint32_t i = 0; i < c->n; i++) {
         uint64_t bit = UINT64_C(1) << i;
         if ((r->strangers & bit) && !lists(c, i, cells[i])) r->strangers &= ~bit;
@@ -178,6 +181,7 @@ void kf_title_row_begin(kf_title_row *r, const kf_str *cells, uint32_t n)
 void kf_title_row_compare(kf_title_row *r, const kf_str *cells, uint32_t n)
 {
     double number;
+    assert(r->rows > 0); /* kf_title_row_begin() came first */
     r->rows++;
     if (n != r->n) r->numbers = 0;
     for (uint32_t i = 0; i < n && r->numbers != 0; i++)

@@ -1,6 +1,8 @@
 /* table_scan.c -- one row of a CSV or TSV file into its cells; see table_scan.h. */
 #include "evidence/load/table_scan.h"
 
+#include "base/check.h"
+
 bool kf_row_wrong(kf_row_scan *s, const char *at, size_t n, const char *hint, const char *format,
                   ...)
 {
@@ -124,6 +126,7 @@ bool kf_row_scan_all(kf_row_scan *s)
     kf_csv *csv = s->csv;
     const char *row = s->p;
     uint32_t row_line = s->line;
+    assert(s->p <= s->limit);
     csv->n = 0;
     for (;;) {
         if (csv->n > KF_MOST_CELLS)

@@ -1,7 +1,8 @@
 /* copy_columns.c -- a feed of one chunk that is a copy of a caller's columns; see cells.h.
  *
- * Texts are copied one behind the other, and only where they are not null. Integers and offsets of 64
- * bits become such of 32 where these hold them all: memory that is new costs more than the look. */
+ * Texts are copied one behind the other, and only where they are not null. Integers and offsets of
+ * 64 bits become such of 32 where these hold them all: memory that is new costs more than the
+ * look. */
 #include "evidence/values/cells.h"
 
 #include "base/check.h"

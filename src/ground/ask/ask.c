@@ -1,6 +1,7 @@
 /* ask.c -- queries over one rule: assembles a query, prepares it, runs it. */
 #include "ground/ask/ask.h"
 
+#include "base/check.h"
 #include "ground/ask/kept.h"
 #include "model/weight_table.h"
 
@@ -10,6 +11,7 @@ kerf_status kf_ask_begin(kf_ask *a, kf_grounder *g, kf_ground_rule *gr, uint32_t
 {
     const kf_compiled *c = &gr->c;
     uint32_t n = c->n_variables ? c->n_variables : 1;
+    assert(gr >= g->rules.at && gr < g->rules.at + g->rules.n);
     *a = (kf_ask){ .g = g, .gr = gr };
     a->scratch = g->spare;
     kf_arena_init(&g->spare, g->mem);
@@ -186,6 +188,7 @@ static uint32_t needed_width(const kf_ask *a)
 uint32_t kf_ask_place(const kf_ask *a, uint32_t variable)
 {
     uint32_t at = 0;
+    assert(variable == KF_NONE || variable < a->gr->c.n_variables);
     if (variable == KF_NONE || !a->needed[variable]) return KF_NONE;
     for (uint32_t v = 0; v < variable; v++)
         if (a->needed[v]) at += a->gr->c.types[v] == KF_TYPE_NUMBER ? 2 : 1;

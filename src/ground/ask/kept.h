@@ -1,8 +1,8 @@
 /* kept.h -- private to ground/: what is the same in every world of a model.
  *
  * A world of a few hundred atoms takes less time than planning its queries. What rules ask of
- * evidence alone, whatever the world, is assembled and planned once. It belongs to whoever has
- * worlds one after the other, or to the grounder. */
+ * evidence alone, whatever the world, is assembled and planned once. It belongs to a caller that
+ * grounds world after world, or else to the grounder. */
 #ifndef KF_KEPT_H
 #define KF_KEPT_H
 

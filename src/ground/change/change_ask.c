@@ -32,18 +32,11 @@ bool kf_rule_can_change(const kf_grounder *g, const kf_ground_rule *gr)
     return c->n_free == c->n_variables;
 }
 
-static bool has_variable(const kf_literal *l, uint32_t variable)
-{
-    for (uint32_t i = 0; i < l->n_uses; i++)
-        if (l->uses[i] == variable) return true;
-    return false;
-}
-
 bool kf_is_guarded(const kf_compiled *c, uint32_t variable)
 {
     for (uint32_t i = 0; i < c->n_observed; i++) {
         const kf_literal *l = &c->literals[i];
-        if (l->kind == KF_LITERAL_ATOM && kf_is_asked_true(l) && has_variable(l, variable))
+        if (l->kind == KF_LITERAL_ATOM && kf_is_asked_true(l) && kf_literal_uses(l, variable))
             return true;
     }
     return false;

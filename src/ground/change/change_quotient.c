@@ -1,14 +1,14 @@
 /* change_quotient.c -- a quotient by twins after facts have changed; see change.h.
  *
  * Constants that changed facts name leave their classes. The classes that lose a member leave the
- * quotient, and come back with one constant fewer, as do those that get one: a class of another size
- * is another constant. Meanwhile everything else changes, and twins are looked for among the facts
- * as they are now. A changed constant joins a class of the quotient that it is a twin of, and where
- * there is none it is a class by itself.
+ * quotient, and come back with one constant fewer, as do those that get one: a class of another
+ * size is another constant. Meanwhile everything else changes, and twins are looked for among the
+ * facts as they are now. A changed constant joins a class of the quotient that it is a twin of, and
+ * where there is none it is a class by itself.
  *
- * Queries over the quotient count rows of the whole database (query/plan.c). So the facts of classes
- * that are not in the quotient are not in the whole database either, but for the time in which
- * twins are looked for.
+ * Queries over the quotient count rows of the whole database (query/plan.c). So the facts of
+ * classes that are not in the quotient are not in the whole database either, but for the time in
+ * which twins are looked for.
  *
  * Exact, since every class is then within one of twins that are better together, and such a part of
  * a class may be merged like all of it (twins.h). Where that does not hold, the quotient is of no
@@ -132,8 +132,8 @@ static kerf_status list_facts(const changing *x, const kf_database *d, uint32_t 
     return KERF_OK;
 }
 
-/* Facts of classes leave the whole database for a while, whatever changes: its relations must not be
- * the evidence itself. */
+/* Facts of classes leave the whole database for a while, whatever changes: its relations must not
+ * be the evidence itself. */
 static kerf_status own_facts(changing *x)
 {
     kf_database *d = x->whole->d;
@@ -321,7 +321,8 @@ static kerf_status find_places(changing *x)
     return st;
 }
 
-/* The whole database as evidence has it now; so far it lacks classes that are not in the quotient. */
+/* The whole database as evidence has it now; so far it lacks classes that are not in the
+ * quotient. */
 static kerf_status catch_up(changing *x)
 {
     KF_TRY(say_all(x, &x->gone, true));

@@ -119,13 +119,6 @@ static kerf_status ask_facts(change *c, size_t rule, bool gained)
     return KERF_OK;
 }
 
-static bool is_in_tuple(const kf_compiled *c, uint32_t variable)
-{
-    for (uint32_t i = 0; i < c->n_tuple; i++)
-        if (c->tuple[i] == variable) return true;
-    return false;
-}
-
 /* Where no literal is observed, all tuples with the constant go. */
 static kerf_status drop_tuples(change *c, kf_ground_rule *gr)
 {
@@ -154,7 +147,7 @@ static kerf_status ask_constants(change *c, size_t rule, bool gained)
     bool bare = k->n_observed == 0 && !gr->local && k->n_literals > 0;
     if (gained != c->value || (gr->local && kf_local_is_default(c->g, gr))) return KERF_OK;
     for (uint32_t v = 0; v < k->n_free && bare; v++)
-        c->anew |= k->types[v] == c->id && !is_in_tuple(k, v);
+        c->anew |= k->types[v] == c->id && !kf_is_in_tuple(k, v);
     if (bare && !gained) return drop_tuples(c, gr);
     for (uint32_t v = 0; v < k->n_free && !c->anew; v++) {
         if (k->types[v] != c->id || kf_is_guarded(k, v)) continue;
@@ -334,13 +327,6 @@ static kerf_status change_constants(change *c, const kf_changed_atom *atoms, siz
     return KERF_OK;
 }
 
-static uint32_t slots_of(const kf_predicate *p, uint32_t type)
-{
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < p->arity; i++) n += p->slots[i].type == type;
-    return n;
-}
-
 /* but: those that say something of this type's constants are left to others. */
 static kerf_status change_facts(change *c, const kf_changed_atom *atoms, size_t n, bool come,
                                 uint32_t but)
@@ -349,7 +335,7 @@ static kerf_status change_facts(change *c, const kf_changed_atom *atoms, size_t 
         const kf_changed_atom *a = &atoms[i];
         bool now = is_said(c->g, a);
         if (now != come || now == is_there(c->g, a)) continue;
-        if (slots_of(&c->g->d->m->predicates.at[a->predicate], but) > 0) continue;
+        if (kf_predicate_slots_of(&c->g->d->m->predicates.at[a->predicate], but) > 0) continue;
         KF_TRY(change_fact(c, a->predicate, a->row, come));
     }
     return KERF_OK;

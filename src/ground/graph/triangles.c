@@ -21,7 +21,7 @@ typedef struct triangles {
     uint32_t *place;        /* by constant of the relation, less the first: its node */
     size_t n_places;
     uint32_t *related; /* room: nodes y with P(x,y) above 0 */
-    float *worst;      /* room: by z, how much the triangle is violated that is so most */
+    float *worst;      /* room: by z, by how much the most violated triangle is violated */
     uint32_t *by;      /* room: its y */
 } triangles;
 

@@ -41,29 +41,16 @@ static const kf_domain *free_domain(const kf_grounder *g, const kf_ground_rule *
 
 /* ---- Which rules ---- */
 
-static bool is_parameter(const kf_rule *r, uint32_t variable)
-{
-    for (uint32_t i = 0; i < r->n_parameters; i++)
-        if (r->parameters[i] == variable) return true;
-    return false;
-}
-
-static bool uses(const kf_literal *l, uint32_t variable)
-{
-    for (uint32_t i = 0; i < l->n_uses; i++)
-        if (l->uses[i] == variable) return true;
-    return false;
-}
-
 /* Do observed atoms that must be true give it its values? Then *named; else is it named at all? */
 static bool is_bound(const kf_compiled *c, uint32_t variable, bool *named)
 {
     bool bound = false;
     *named = false;
-    for (uint32_t i = 0; i < c->n_conditions; i++) *named |= uses(&c->conditions[i], variable);
+    for (uint32_t i = 0; i < c->n_conditions; i++)
+        *named |= kf_literal_uses(&c->conditions[i], variable);
     for (uint32_t i = 0; i < c->n_observed; i++) {
         const kf_literal *l = &c->literals[i];
-        if (!uses(l, variable)) continue;
+        if (!kf_literal_uses(l, variable)) continue;
         *named = true;
         for (uint32_t k = 0; k < l->n && l->kind == KF_LITERAL_ATOM && l->negated; k++)
             bound |= l->args[k].variable == variable;
@@ -95,7 +82,7 @@ static bool find_free(const kf_rule *r, const kf_compiled *c, const kf_literal *
     to->uniform = true;
     for (uint32_t i = 0; i < atom->n; i++) {
         to->free = atom->args[i].variable;
-        if (to->free != KF_NONE && !is_parameter(r, to->free)
+        if (to->free != KF_NONE && !kf_rule_has_parameter(r, to->free)
             && is_free(c, atom, to->free, &to->argument))
             return true;
     }
@@ -329,7 +316,7 @@ static bool needs_the_same(const kf_grounder *g, const kf_ground_rule *gr,
 {
     const kf_rule *r = rule_of(g, gr), *s = rule_of(g, other);
     for (uint32_t v = 0; v < gr->c.n_variables; v++) {
-        bool here = is_parameter(r, v), there = is_parameter(s, v);
+        bool here = kf_rule_has_parameter(r, v), there = kf_rule_has_parameter(s, v);
         for (uint32_t i = 0; i < gr->c.n_tuple; i++) here |= gr->c.tuple[i] == v;
         for (uint32_t i = 0; i < other->c.n_tuple; i++) there |= other->c.tuple[i] == v;
         if ((here && v != gr->rows.free) != (there && v != other->rows.free)) return false;

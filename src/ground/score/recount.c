@@ -135,32 +135,17 @@ static bool is_hidden(const kf_recount *x, uint32_t predicate)
     return x->g->d->m->predicates.at[predicate].hidden;
 }
 
-static bool is_dead(const kf_relation *rel, uint32_t at)
-{
-    return rel->dead && rel->dead[at];
-}
-
-static uint32_t rows_of(const kf_relation *rel)
-{
-    return rel->width > 0 ? rel->n : rel->alive;
-}
-
-static void read_row(const kf_relation *rel, uint32_t at, uint32_t *row)
-{
-    for (uint32_t i = 0; i < rel->width; i++) row[i] = rel->columns[i][at];
-}
-
 static kerf_status copy_atoms(kf_recount *x, uint32_t predicate)
 {
     const kf_relation *from = x->g->d->atoms[predicate];
     kf_relation_free(x->last[predicate]);
     x->last[predicate] = NULL;
     KF_TRY(kf_relation_new(&x->last[predicate], x->mem, from->width, from->constants, NULL));
-    for (uint32_t i = 0; i < rows_of(from); i++) {
+    for (uint32_t i = 0; i < kf_relation_places(from); i++) {
         uint32_t row[KF_MOST_ARITY];
         bool added;
-        if (is_dead(from, i)) continue;
-        read_row(from, i, row);
+        if (kf_relation_is_dead(from, i)) continue;
+        kf_relation_read(from, i, row);
         KF_TRY(kf_relation_insert(x->last[predicate], row, &added));
     }
     return KERF_OK;
@@ -345,8 +330,8 @@ static kerf_status list_with(kf_recount *x, uint32_t predicate, uint32_t type, u
     for (uint32_t i = 0; i < rel->n; i++) {
         flip a = { .predicate = predicate };
         bool has = false;
-        if (is_dead(rel, i)) continue;
-        read_row(rel, i, a.row);
+        if (kf_relation_is_dead(rel, i)) continue;
+        kf_relation_read(rel, i, a.row);
         for (uint32_t c = 0; c < p->arity; c++) has |= p->slots[c].type == type && a.row[c] == id;
         if (has && !kf_vec_push(x->mem, &x->list, a)) return KERF_NO_MEMORY;
     }
@@ -373,10 +358,10 @@ kerf_status kf_recount_leave(kf_grounder *g, uint32_t type, uint32_t id)
 static kerf_status list_lacking(kf_recount *x, uint32_t predicate, const kf_relation *from,
                                 const kf_relation *other, bool value)
 {
-    for (uint32_t i = 0; i < rows_of(from); i++) {
+    for (uint32_t i = 0; i < kf_relation_places(from); i++) {
         flip a = { .predicate = predicate, .value = value };
-        if (is_dead(from, i)) continue;
-        read_row(from, i, a.row);
+        if (kf_relation_is_dead(from, i)) continue;
+        kf_relation_read(from, i, a.row);
         if (!kf_relation_has(other, a.row) && !kf_vec_push(x->mem, &x->list, a))
             return KERF_NO_MEMORY;
     }

@@ -1,12 +1,13 @@
 /* recount.h -- counts of violated groundings that follow the database, atom by atom.
  *
  * Between two answers of a session a few facts and a few hidden atoms change. What formulas violate
- * then is what they violated before, less the groundings that hold a changed atom and were violated,
- * and those that hold one and are now. The changes are made one after the other, each between two
- * counts of the groundings with that atom; what is added up telescopes to the difference of the two
- * worlds, in whatever order they come. Only the database is asked, of its own indexes: nothing of
- * the ground problem, of incumbents or solvers. So the last check of an answer (infer/gate.h) is as
- * independent as if all was counted, and counts that do not follow are made anew.
+ * then is what they violated before, less the groundings that hold a changed atom and were
+ * violated, and those that hold one and are now. The changes are made one after the other, each
+ * between two counts of the groundings with that atom; what is added up telescopes to the
+ * difference of the two worlds, in whatever order they come. Only the database is asked, of its own
+ * indexes: nothing of the ground problem, of incumbents or solvers. So the last check of an answer
+ * (infer/gate.h) is as independent as if all was counted, and counts that do not follow are made
+ * anew.
  *
  * A formula follows if it is a clause of atoms and comparisons with one weight, and if each of its
  * variables is in an atom that has to be true where it is violated: then a constant without true
@@ -28,8 +29,8 @@ kerf_status kf_recount_set(kf_grounder *, uint32_t predicate, const uint32_t *ro
 /* Before a constant leaves the world: its true atoms do. */
 kerf_status kf_recount_leave(kf_grounder *, uint32_t type, uint32_t id);
 
-/* As kf_grounder_unsatisfied_all(): from what has changed, if that is known and little, and sums may
- * be in any order. */
+/* As kf_grounder_unsatisfied_all(): from what has changed, if that is known and little, and sums
+ * may be in any order. */
 kerf_status kf_recount_all(kf_grounder *, bool ordered, kf_unsatisfied_fn *, void *context);
 
 #endif

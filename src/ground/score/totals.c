@@ -238,13 +238,6 @@ static bool is_table_of_conjunction(const kf_grounder *g, const kf_ground_rule *
            && c->n_literals > c->n_observed;
 }
 
-static bool is_parameter(const kf_rule *r, uint32_t variable)
-{
-    for (uint32_t i = 0; i < r->n_parameters; i++)
-        if (r->parameters[i] == variable) return true;
-    return false;
-}
-
 /* Of formulas that were folded: their number, times every choice of the other variables. */
 static void add_row_choices(totals *t)
 {
@@ -252,7 +245,7 @@ static void add_row_choices(totals *t)
     const kf_rule *r = &t->g->d->m->rules.at[t->gr->rule];
     t->groundings = kf_weight_table_count(r->table);
     for (uint32_t v = 0; v < c->n_free; v++) {
-        if (c->types[v] == KF_TYPE_NUMBER || is_parameter(r, v)) continue;
+        if (c->types[v] == KF_TYPE_NUMBER || kf_rule_has_parameter(r, v)) continue;
         uint64_t size = kf_domain_size(&t->g->d->domains[c->types[v]]);
         t->none |= size == 0;
         t->overflow |= __builtin_mul_overflow(t->groundings, size, &t->groundings);
@@ -279,7 +272,7 @@ static bool is_named(const kf_compiled *c, uint32_t variable)
     return named;
 }
 
-static bool is_crossed(const kf_grounder *g, const kf_ground_rule *gr, crossing *x)
+static bool find_crossed(const kf_grounder *g, const kf_ground_rule *gr, crossing *x)
 {
     enum { MOST_ROWS = 1 << 14 };
     const kf_rule *r = &g->d->m->rules.at[gr->rule];
@@ -349,7 +342,7 @@ static kerf_status conjunction_totals(kf_grounder *g, kf_ground_rule *gr)
     bool listed;
     KF_TRY(kf_local_list(g, gr, &listed));
     if (listed) KF_TRY(kf_row_costs_total(g, gr, &open.positive, &open.negative));
-    else if (is_crossed(g, gr, &x)) KF_TRY(crossed_totals(g, gr, &x));
+    else if (find_crossed(g, gr, &x)) KF_TRY(crossed_totals(g, gr, &x));
     else KF_TRY(total(g, gr, gr->c.literals, gr->c.n_observed, true, &open));
     KF_TRY(add_weights(g, gr, &open));
     kf_best_add(g, open.positive);

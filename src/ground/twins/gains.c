@@ -3,9 +3,9 @@
  * A clause of weight w changes the score by w when its only true literal becomes so, and by nothing
  * where another literal is true. So each clause gives a range for what an atom gains, and their sum
  * is one, too. An atom whose range does not go below 0 is true in some best world, whatever the
- * other atoms are; and so are all such atoms at once, for they can be made true one after the other.
- * Likewise those whose range does not go above 0, and are not among these, are false. With these
- * values the clauses that hold the atoms in question are bounded once more. */
+ * other atoms are; and so are all such atoms at once, for they can be made true one after the
+ * other. Likewise those whose range does not go above 0, and are not among these, are false. With
+ * these values the clauses that hold the atoms in question are bounded once more. */
 #include "ground/twins/gains.h"
 
 #include "ground/ask/ask.h"

@@ -12,23 +12,18 @@
 
 /* ---- The model ---- */
 
-static uint32_t slots_of(const kf_predicate *p, uint32_t type)
-{
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < p->arity; i++) n += p->slots[i].type == type;
-    return n;
-}
-
 /* Has the rule a variable of the type, or an atom with an argument of it? */
 static bool concerns(const kf_grounder *g, const kf_ground_rule *gr, uint32_t type)
 {
     const kf_model *m = g->d->m;
     const kf_rule *r = &m->rules.at[gr->rule];
-    if (r->kind == KF_RULE_ACYCLIC) return slots_of(&m->predicates.at[r->predicate], type) > 0;
+    if (r->kind == KF_RULE_ACYCLIC)
+        return kf_predicate_slots_of(&m->predicates.at[r->predicate], type) > 0;
     for (uint32_t i = 0; i < r->n_variables; i++)
         if (r->variables[i].type == type) return true;
     for (uint32_t i = 0; i < m->predicates.n; i++)
-        if (slots_of(&m->predicates.at[i], type) > 0 && kf_logic_names(r->body, i)) return true;
+        if (kf_predicate_slots_of(&m->predicates.at[i], type) > 0 && kf_logic_names(r->body, i))
+            return true;
     return false;
 }
 
@@ -95,7 +90,7 @@ static bool predicates_fit(const kf_grounder *g, uint32_t predicate, uint32_t ty
     const kf_model *m = g->d->m;
     for (uint32_t i = 0; i < m->predicates.n; i++) {
         const kf_predicate *p = &m->predicates.at[i];
-        uint32_t n = slots_of(p, type);
+        uint32_t n = kf_predicate_slots_of(p, type);
         if (g->d->atoms[i]->provider) return false;
         if (n == 0 || i == predicate) continue;
         if (p->hidden || ((n > 1 || p->number) && kf_twins_look_at(g, i))) return false;
@@ -219,7 +214,7 @@ static kerf_status read_evidence(search *s, uint32_t type)
     const kf_relation *fixed[] = { d->fixed_true[s->predicate], d->fixed_false[s->predicate] };
     const kf_facts *soft = kf_evidence_facts(d->w, s->predicate, KF_SAID_SOFT);
     for (uint32_t i = 0; i < d->n_predicates; i++)
-        if (i != s->predicate && slots_of(&d->m->predicates.at[i], type) > 0
+        if (i != s->predicate && kf_predicate_slots_of(&d->m->predicates.at[i], type) > 0
             && kf_twins_look_at(s->g, i))
             KF_TRY(read_predicate(s, i, type));
     for (int i = 0; i < 2; i++) KF_TRY(set_apart(s, fixed[i]->columns, fixed[i]->n));

@@ -2,8 +2,9 @@
  *
  * Let P be a hidden predicate over pairs of one type that a hard formula makes transitive. Two
  * constants of the type are twins if evidence says the same of both. A class of twins is merged
- * where, by the formulas alone, P is better true than false between them. Then some best world gives
- * P(i,k) and P(j,k), and P(k,i) and P(k,j), the same value for all twins i and j, and has P(i,j).
+ * where, by the formulas alone, P is better true than false between them. Then some best world
+ * gives P(i,k) and P(j,k), and P(k,i) and P(k,j), the same value for all twins i and j, and has
+ * P(i,j).
  *
  * Proof. P is the only hidden predicate with arguments of the type, and but for those that make it
  * transitive or symmetric every formula has one atom of P in a grounding at most. Take a best world
@@ -26,10 +27,9 @@
 #include "query/quotient.h"
 
 /* The classes of one type; *found: some are of two or more, and the model allows it. least: of so
- * many constants on, and only if a quarter of all pairs are saved; 0: anyhow. The grounder is fresh.
- * To be freed
- * where some were found. Any finer classes are exact as well: every subset of a class is one of twins
- * that are better together. */
+ * many constants on, and only if a quarter of all pairs are saved; 0: anyhow. The grounder is
+ * fresh. To be freed where some were found. Any finer classes are exact as well: every subset of a
+ * class is one of twins that are better together. */
 kerf_status kf_twins_find(kf_grounder *, uint32_t least, kf_twin_classes *, bool *found);
 /* Does a formula name the predicate? Of others, twins may be told different things. */
 bool kf_twins_look_at(const kf_grounder *, uint32_t predicate);

@@ -123,11 +123,6 @@ static uint32_t named_by(reader *x, const kf_logic *f)
 
 /* ---- Instances ------------------------------------------------------------------------------ */
 
-static bool is_quantifier(const kf_logic *f)
-{
-    return f->kind == KF_LOGIC_EXIST || f->kind == KF_LOGIC_FORALL;
-}
-
 typedef struct instances { /* of a quantifier, but for those that its guard settles */
     bool numbers;
     kf_numbers by_number;
@@ -238,7 +233,7 @@ static bool is_blamed(reader *x, const kf_logic *f)
     bool found = false;
     if (!x->blame->named_by) return true;
     if (f->kind == KF_LOGIC_ATOM) return named_by(x, f) != 0;
-    if (is_quantifier(f)) {
+    if (kf_logic_binds(f)) {
         instances all;
         begin(x, f, &all);
         while (!found && next(x, f, &all)) found = is_blamed(x, f->kids[0]);
@@ -268,7 +263,7 @@ static uint32_t words_for(reader *x, const kf_logic *f)
     uint32_t row[KF_MOST_ARITY], at;
     double number;
     if (f->kind != KF_LOGIC_ATOM)
-        return f->kind == KF_LOGIC_AND || f->kind == KF_LOGIC_OR ? 3 : is_quantifier(f) ? 4 : 0;
+        return f->kind == KF_LOGIC_AND || f->kind == KF_LOGIC_OR ? 3 : kf_logic_binds(f) ? 4 : 0;
     if (!ground_atom(x, f, row, &number)) return 2;
     bool said = false;
     kerf_status st = kf_evidence_find(x->d->w, f->id, KF_SAID_TRUE, row, number, &said, &at);
@@ -338,7 +333,7 @@ static kerf_status why_forall(reader *x, const kf_logic *f, bool no)
 /* Of a part that is false or unknown. */
 static kerf_status why(reader *x, const kf_logic *f, bool no)
 {
-    if (is_quantifier(f)) return is_exist(f, no) ? why_exist(x, f, no) : why_forall(x, f, no);
+    if (kf_logic_binds(f)) return is_exist(f, no) ? why_exist(x, f, no) : why_forall(x, f, no);
     if (f->kind == KF_LOGIC_AND || f->kind == KF_LOGIC_OR)
         return is_or(f, no) ? why_some(x, f, no) : why_all(x, f, no);
     if (f->kind == KF_LOGIC_TRUE || f->kind == KF_LOGIC_FALSE) return KERF_OK;
@@ -364,7 +359,7 @@ static const kf_logic *counted_of(const reader *x)
 static kerf_status each_tuple(reader *x, const kf_logic *f, counting *c,
                               kerf_status (*each)(reader *, counting *, kf_truth))
 {
-    assert(f == counted_of(x) || is_quantifier(f));
+    assert(f == counted_of(x) || kf_logic_binds(f));
     if (f == counted_of(x)) {
         kf_truth t = truth(x, f, false);
         return x->undefined ? KERF_OK : each(x, c, t);

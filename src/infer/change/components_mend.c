@@ -1,4 +1,5 @@
-/* components_mend.c -- a large component after a change, solved near what has changed; see components_mend.h. */
+/* components_mend.c -- a large component after a change, solved near what has changed; see
+ * components_mend.h. */
 #include "infer/change/components_mend.h"
 
 #include "base/check.h"
@@ -8,8 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-/* The parts of a component, all steps together, have at most a few atoms and one in so many: more is
- * not near anything, and solving the whole takes as long. */
+/* The parts of a component, all steps together, have at most a few atoms and one in so many: more
+ * is not near anything, and solving the whole takes as long. */
 enum { FEW = 32, PART = 4 };
 
 void kf_mend_free(kf_mend *m, kf_mem *mem)
@@ -121,8 +122,8 @@ static kerf_status add_broken(kf_components *c, uint32_t root)
     return KERF_OK;
 }
 
-/* What owes in vain does so again after the next change: the part begins with what it had to grow to,
- * now and then anew, so that it does not gather what was changed long ago. */
+/* What owes in vain does so again after the next change: the part begins with what it had to grow
+ * to, now and then anew, so that it does not gather what was changed long ago. */
 static kerf_status add_last(kf_components *c, uint32_t root)
 {
     enum { ANEW = 16 };
@@ -246,8 +247,9 @@ static kerf_status step(kf_components *c, uint32_t root, const kf_part_task *how
     return st;
 }
 
-/* A part whose proof takes a search may be harder than the whole, which is presolved in another way:
- * it is given up, as one that has to grow too often. So the work is within a share of the whole. */
+/* A part whose proof takes a search may be harder than the whole, which is presolved in another
+ * way: it is given up, as one that has to grow too often. So the work is within a share of the
+ * whole. */
 static kerf_status solve_near(kf_components *c, uint32_t root, const kf_limits *limits,
                               bool *mended)
 {

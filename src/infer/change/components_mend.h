@@ -1,13 +1,16 @@
-/* components_mend.h -- private to infer/: a large component after a change, solved near what has changed.
+/* components_mend.h -- private to infer/: a large component after a change, solved near what has
+ * changed.
  *
  * Whatever assignment a component has: to flip any of its atoms costs at least the sum of their
  * reduced costs (reduced_costs.h). Let a part have all atoms whose reduced cost is negative and all
- * those of hard constraints that are broken. Then no assignment of the component costs less than the
- * best of the part says: the atoms outside gain nothing by flipping. If the constraints around the
- * part pay for no more than the part was charged, its best assignment, with all else as it is, costs
- * just that in the component, and nothing costs less. Else the atoms of those that do come in.
+ * those of hard constraints that are broken. Then no assignment of the component costs less than
+ * the best of the part says: the atoms outside gain nothing by flipping. If the constraints around
+ * the part pay for no more than the part was charged, its best assignment, with all else as it is,
+ * costs just that in the component, and nothing costs less. Else the atoms of those that do come
+ * in.
  *
- * After a change few atoms owe, so the part is small, and nothing is copied or presolved but this. */
+ * After a change few atoms owe, so the part is small, and nothing is copied or presolved but
+ * this. */
 #ifndef KF_COMPONENTS_MEND_H
 #define KF_COMPONENTS_MEND_H
 
@@ -26,7 +29,8 @@ typedef struct kf_mend {
 struct kf_components;
 
 void kf_mend_free(kf_mend *, kf_mem *);
-/* Is it worth trying? Not any more if it was too often in vain: then it takes more than it saves. */
+/* Is it worth trying? Not any more if it was too often in vain: then it takes more than it
+ * saves. */
 static inline bool kf_mend_promising(const kf_mend *m)
 {
     enum { SOME = 2, SHARE = 8 };

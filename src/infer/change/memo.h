@@ -28,7 +28,7 @@ typedef struct kf_component_record {
     int unique;
     bool complete;
     const char *trusted; /* the MIP solver on whose word the bound rests */
-    bool left;           /* not solved: nobody wants it */
+    bool left;           /* not solved: its atoms were not asked for */
 } kf_component_record;
 
 /* What answers depend on, beside the component. */

@@ -383,8 +383,9 @@ static kerf_status close_component(kf_components *c, kf_extracted *k)
     return kf_components_put(c, k->root, &r);
 }
 
-/* The caller's stop ends it between two components: the assignment may then be of neither before nor
- * after, and inference goes back to its incumbent. A deadline does not, since solvers end soon. */
+/* The caller's stop ends it between two components: the assignment may then be of neither before
+ * nor after, and inference goes back to its incumbent. A deadline does not, since solvers end
+ * soon. */
 static kerf_status solve_dirty(kf_components *c, const kf_limits *limits)
 {
     enum { STEPS_PER_COMPONENT = 64 };

@@ -275,8 +275,8 @@ static bool hint(const void *context, uint32_t atom)
     return x->answer.at[atom] != x->is_flip.at[atom];
 }
 
-/* A part whose proof takes a long search may be harder than the whole, which is presolved in another
- * way: then it is left to kf_cpi_run_pinned(). */
+/* A part whose proof takes a long search may be harder than the whole, which is presolved in
+ * another way: then it is left to kf_cpi_run_pinned(). */
 static kerf_status solve_part(kf_pinned *x, const kf_pin *pin, kf_solved_part *s)
 {
     enum { QUESTIONS = 100 };

@@ -36,7 +36,8 @@ static inline bool kf_part_has(const kf_part *s, uint32_t atom)
     return atom < s->member.n && s->member.at[atom] == s->part;
 }
 
-/* As a component, whose atoms are in ascending order. The pin, if any, is a hard unit clause of it. */
+/* As a component, whose atoms are in ascending order. The pin, if any, is a hard unit clause of
+ * it. */
 kerf_status kf_part_extract(kf_extracted *, kf_mem *, const kf_reduced *, kf_part *,
                             const kf_pin *);
 /* Adds the atoms of constraints that these values make pay for more than the part is charged, with

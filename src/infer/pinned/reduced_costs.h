@@ -55,8 +55,8 @@ static inline bool kf_reduced_owes(const kf_reduced *x, uint32_t atom)
 uint32_t kf_reduced_start(const kf_reduced *, uint32_t owner);
 /* Is it a clause without a holder that the answer pays for? */
 bool kf_reduced_pays(const kf_reduced *, uint32_t owner);
-/* What the constraint at a place of the pool charges its atom there. pays: as kf_reduced_pays() says
- * of it, which looks at all of its literals. */
+/* What the constraint at a place of the pool charges its atom there. pays: as kf_reduced_pays()
+ * says of it, which looks at all of its literals. */
 double kf_reduced_share(const kf_reduced *, uint32_t place, bool pays);
 /* Asserts: what every atom is charged is what its own costs and its constraints say. */
 void kf_reduced_check(const kf_reduced *);

@@ -95,6 +95,7 @@ const char *kf_convert_obstacle(const kf_converter *c, const kf_rule *r, bool ca
 kerf_status kf_convert_one_clause(kf_converter *c, const kf_rule *r, kf_one_clause *s,
                                   const char **why)
 {
+    assert(r->body && r->cost != KF_COST_HARD);
     *s = (kf_one_clause){ .negated = !kf_clause_is_one(r->body) };
     const kf_logic *body = s->negated ? kf_clause_negate(&c->scratch, r->body) : r->body;
     if (!body) return KERF_NO_MEMORY;

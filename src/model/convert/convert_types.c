@@ -14,14 +14,6 @@ typedef struct reading {
     bool changed;
 } reading;
 
-static bool is_parameter(const kf_rule *r, uint32_t variable)
-{
-    for (uint32_t i = 0; i < r->n_parameters; i++) {
-        if (r->parameters[i] == variable) return true;
-    }
-    return false;
-}
-
 static uint32_t type_of(const reading *r, const kf_expr *e)
 {
     if (e->kind == KF_EXPR_VARIABLE) return r->types[e->id];
@@ -39,7 +31,7 @@ static void give_type(reading *r, kf_expr *e, uint32_t type)
 {
     if (type == KF_NONE) return;
     if (e->kind == KF_EXPR_VARIABLE && r->types[e->id] == KF_NONE) {
-        if (r->rows && is_parameter(r->rule, e->id)) return;
+        if (r->rows && kf_rule_has_parameter(r->rule, e->id)) return;
         r->types[e->id] = type;
         r->changed = true;
     }
@@ -105,7 +97,7 @@ static kerf_status find_untyped(kf_converter *c, const kf_rule *r, bool rows, ui
     if (!body) return KERF_NO_MEMORY;
     read_logic(&all, body, PLACE);
     for (uint32_t i = 0; i < r->n_variables; i++) {
-        if (rows || !is_parameter(r, i) || all.types[i] != KF_NONE) continue;
+        if (rows || !kf_rule_has_parameter(r, i) || all.types[i] != KF_NONE) continue;
         *variable = i; /* no atom has it, and its + */
         return KERF_UNSUPPORTED;
     }
@@ -116,7 +108,7 @@ static kerf_status find_untyped(kf_converter *c, const kf_rule *r, bool rows, ui
         } while (all.changed);
     }
     for (uint32_t i = 0; i < r->n_variables; i++) {
-        if (all.types[i] == r->variables[i].type || (rows && is_parameter(r, i))) continue;
+        if (all.types[i] == r->variables[i].type || (rows && kf_rule_has_parameter(r, i))) continue;
         *variable = i;
         return KERF_UNSUPPORTED;
     }

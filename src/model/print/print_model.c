@@ -214,14 +214,6 @@ void kf_printer_variables(const kf_printer *p, const uint32_t *variables, uint32
     }
 }
 
-static bool is_parameter(const kf_rule *r, uint32_t variable)
-{
-    for (uint32_t i = 0; i < r->n_parameters; i++) {
-        if (r->parameters[i] == variable) return true;
-    }
-    return false;
-}
-
 /* ---- Terms -------------------------------------------------------------------------------- */
 
 static int strength(const kf_expr *e)
@@ -266,7 +258,7 @@ void kf_printer_value(const kf_printer *p, uint32_t variable)
         kf_printer_constant(p, kf_constant_text(p->model, type, p->bound[variable]));
         return;
     }
-    if (!p->no_plus && is_parameter(p->rule, variable)) kf_text_addc(p->to, '+');
+    if (!p->no_plus && kf_rule_has_parameter(p->rule, variable)) kf_text_addc(p->to, '+');
     kf_printer_variable(p, variable);
 }
 
@@ -347,7 +339,7 @@ static bool atoms_have(const kf_logic *f, uint32_t variable)
 static bool is_value(const kf_printer *p, const kf_expr *e)
 {
     return !p->no_plus && p->rule && p->rule->body && e->kind == KF_EXPR_VARIABLE
-           && is_parameter(p->rule, e->id) && !atoms_have(p->rule->body, e->id);
+           && kf_rule_has_parameter(p->rule, e->id) && !atoms_have(p->rule->body, e->id);
 }
 
 static void print_compare(const kf_printer *p, const kf_logic *f)

@@ -80,3 +80,8 @@ kerf_status kf_page_rule_name(kf_page *page, const kf_rule *r, kf_str *out)
     *out = (kf_str){ copy, text.n };
     return KERF_OK;
 }
+
+void kf_page_heading(kf_page *page, const char *text)
+{
+    kf_text_addf(page->to, "<h%d>%s</h%d>\n", page->level, text, page->level);
+}

@@ -29,6 +29,7 @@ kerf_status kf_page_figure(kf_page *, kf_draw_fn *, kf_plot *, const char *capti
 kerf_status kf_page_series(kf_page *, kf_draw_fn *, kf_plot, kf_str of, const double *values,
                            const char *caption);
 kerf_status kf_page_times(kf_page *, const kf_times *, const char *caption);
+void kf_page_heading(kf_page *, const char *text);
 void kf_page_content(kf_page *, const kf_rule *); /* a formula without label and weight */
 /* As a plot names it: the label that its author gave, else its text. */
 kerf_status kf_page_rule_name(kf_page *, const kf_rule *, kf_str *);

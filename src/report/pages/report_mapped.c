@@ -102,11 +102,6 @@ static kerf_status add_answers(kf_page *page, const kf_mapped *x)
 
 /* ---- One world ------------------------------------------------------------------------------ */
 
-static void add_heading(kf_page *page, const char *text)
-{
-    kf_text_addf(page->to, "<h%d>%s</h%d>\n", page->level, text, page->level);
-}
-
 static kerf_status add_search(kf_page *page, kf_runs runs, const char *of)
 {
     kf_text_addf(page->to, "<h%d>How it was found%s</h%d>\n", page->level, of, page->level);
@@ -127,7 +122,7 @@ static kerf_status add_one(kf_page *page, const kf_map_run *s, bool answer)
     kf_page_facts(page, one);
     KF_TRY(kf_page_conflict(page, s));
     if (s->told.there && answer) {
-        add_heading(page, "The answer");
+        kf_page_heading(page, "The answer");
         KF_TRY(kf_page_answer(page, s));
     }
     if (s->result.outcome != KERF_CONTRADICTION) KF_TRY(add_paid(page, one, ""));

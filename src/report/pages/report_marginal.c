@@ -205,20 +205,15 @@ static void add_free(kf_page *page, const kf_told_chances *t)
     }
 }
 
-static void add_heading(kf_page *page, const char *text)
-{
-    kf_text_addf(page->to, "<h%d>%s</h%d>\n", page->level, text, page->level);
-}
-
 static void add_answer(kf_page *page, const kf_chance_run *s)
 {
     const kf_told_chances *t = &s->told;
-    add_heading(page, "The probabilities");
+    kf_page_heading(page, "The probabilities");
     if (t->n == 0) kf_text_add(page->to, KF_STR("<p>No atom has one to tell.</p>\n"));
     add_all(page->to, t);
     add_free(page, t);
     if (t->n <= KF_TOLD_LEAST) return;
-    add_heading(page, "The least certain atoms");
+    kf_page_heading(page, "The least certain atoms");
     add_table(page->to, "Nearest to one half first", t->least, t->n_least, t->sampled > 0);
 }
 
@@ -233,10 +228,10 @@ static kerf_status add_one(kf_page *page, const kf_chance_run *s)
     add_facts(page->to, s);
     if (s->told.there) add_answer(page, s);
     if (s->told.there && s->told.n > 0) {
-        add_heading(page, "How sure that is");
+        kf_page_heading(page, "How sure that is");
         KF_TRY(kf_page_sureness(page, one));
     }
-    add_heading(page, "How it was computed");
+    kf_page_heading(page, "How it was computed");
     return kf_page_computed(page, one);
 }
 

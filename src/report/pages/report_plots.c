@@ -46,7 +46,8 @@ static bool spread_out(const double *v, size_t n)
     return most > 100 * least;
 }
 
-/* Where values differ in their last digits only, the axis tells how far they are from the answer. */
+/* Where values differ in their last digits only, the axis tells how far they are from the
+ * answer. */
 static double origin_of(const lines *l, size_t n)
 {
     double least = INFINITY, most = -INFINITY, last = l->best[n - 1];

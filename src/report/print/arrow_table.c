@@ -1,7 +1,8 @@
 /* arrow_table.c -- a table as an Arrow stream of one array of structs; see arrow_table.h.
  *
  * An owner holds the memory of a table, another one that of a schema. Every struct that is not
- * released yet counts once, also those inside others: a consumer may move these out and keep them. */
+ * released yet counts once, also those inside others: a consumer may move these out and keep
+ * them. */
 #include "report/print/arrow_table.h"
 
 #include "base/check.h"

@@ -37,6 +37,12 @@ static kf_str cell_text(const kf_text_columns *c, size_t i)
 }
 
 /* The last column is not padded unless it stands to the right; empty ones take no room. */
+void kf_cell_count(kf_text_columns *c, uint64_t n)
+{
+    kf_text_addf(&c->cells, "%llu", (unsigned long long)n);
+    kf_cell_end(c);
+}
+
 void kf_columns_close(kf_text_columns *c, kf_text *to)
 {
     size_t width[KF_MOST_COLUMNS] = { 0 };

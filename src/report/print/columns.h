@@ -17,6 +17,7 @@ typedef struct kf_text_columns {
 void kf_columns_open(kf_text_columns *, kf_mem *, size_t n, unsigned right);
 void kf_cell(kf_text_columns *, kf_str text);
 void kf_cell_end(kf_text_columns *);
+void kf_cell_count(kf_text_columns *, uint64_t);       /* 1234567 */
 void kf_columns_close(kf_text_columns *, kf_text *to); /* writes them, indented by two, and frees */
 
 void kf_add_count(kf_text *, uint64_t); /* 1,234,567 */

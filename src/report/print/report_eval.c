@@ -21,12 +21,6 @@ static void add_ratio(kf_text_columns *c, double ratio)
     kf_cell_end(c);
 }
 
-static void add_count(kf_text_columns *c, uint64_t n)
-{
-    kf_text_addf(&c->cells, "%llu", (unsigned long long)n);
-    kf_cell_end(c);
-}
-
 static void add_row(kf_text_columns *c, const kf_evaluated *e, uint32_t predicate)
 {
     kerf_evaluation v = kf_evaluated_get(e, predicate);
@@ -34,9 +28,9 @@ static void add_row(kf_text_columns *c, const kf_evaluated *e, uint32_t predicat
     add_ratio(c, v.precision);
     add_ratio(c, v.recall);
     add_ratio(c, v.f1);
-    add_count(c, v.true_positives);
-    add_count(c, v.false_positives);
-    add_count(c, v.false_negatives);
+    kf_cell_count(c, v.true_positives);
+    kf_cell_count(c, v.false_positives);
+    kf_cell_count(c, v.false_negatives);
 }
 
 static void add_text(kf_text *to, const kf_evaluated *e)

@@ -26,22 +26,16 @@ static void weight_cell(kf_text_columns *c, const kf_rule *r)
     kf_cell_end(c);
 }
 
-static void count_cell(kf_text_columns *c, uint64_t n)
-{
-    kf_text_addf(&c->cells, "%llu", (unsigned long long)n);
-    kf_cell_end(c);
-}
-
 static void add_row(kf_text_columns *c, const kf_verified_formula *f)
 {
     kf_cell(c, label_of(f));
     weight_cell(c, f->rule);
-    count_cell(c, f->groundings);
-    count_cell(c, f->satisfied);
-    count_cell(c, f->unsatisfied);
+    kf_cell_count(c, f->groundings);
+    kf_cell_count(c, f->satisfied);
+    kf_cell_count(c, f->unsatisfied);
     kf_text_add_number(&c->cells, kf_sum_shown(f->cost, 0));
     kf_cell_end(c);
-    count_cell(c, f->violations);
+    kf_cell_count(c, f->violations);
 }
 
 static void add_table(kf_text *to, const kf_verified *v)

@@ -57,7 +57,8 @@ typedef struct kf_chanced {
 kf_chanced *kf_chanced_new(kf_mem *); /* NULL: no memory */
 void kf_chanced_forget(kf_chanced *); /* the probabilities, not the statistics */
 void kf_chanced_free(kf_chanced *);   /* NULL is legal */
-/* Asserts: atoms that have text are sorted by it, each of them once; probabilities are in their intervals. */
+/* Asserts: atoms that have text are sorted by it, each of them once; probabilities are in their
+ * intervals. */
 void kf_chanced_check(const kf_chanced *);
 
 /* "exact", ..., "infeasible" */

@@ -1,4 +1,5 @@
-/* asking.c -- what is asked for: the option "ask", or the patterns of "query". Only that is told. */
+/* asking.c -- what is asked for: the option "ask", or the patterns of "query". Only that is
+ * told. */
 #include "session/session.h"
 
 #include "base/check.h"

@@ -378,8 +378,8 @@ static kerf_status infer(run *r, kf_grounded *x, const kf_taken_up *from,
     return status == KERF_NO_MEMORY ? status : KERF_OK;
 }
 
-static kerf_status solve(run *r, kf_grounded *x, const kf_cpi_options *options,
-                         const kf_taken_up *from, kerf_result *result, kf_map_run *s)
+static kerf_status answer_world(run *r, kf_grounded *x, const kf_cpi_options *options,
+                                const kf_taken_up *from, kerf_result *result, kf_map_run *s)
 {
     kerf *k = r->k;
     const kf_solver *solver = options->solver;
@@ -423,7 +423,7 @@ static kerf_status run_again(run *r, const kf_cpi_options *options, kf_grounded 
     kf_taken_up from;
     KF_TRY(kf_session_take_up(r->k, options, x, &from));
     s->compile = kf_now() - r->begun;
-    return x->g ? solve(r, x, options, &from, result, s) : KERF_OK;
+    return x->g ? answer_world(r, x, options, &from, result, s) : KERF_OK;
 }
 
 /* Over one constant for many, where that is exact. Else groundings are counted. */
@@ -459,7 +459,7 @@ static kerf_status run_world(run *r, const kf_solver *solver, kerf_result *resul
         return kf_explain_no_answer(k->diags, k->model, &none);
     }
     KF_TRY(status);
-    status = solve(r, &x, &options, NULL, result, s);
+    status = answer_world(r, &x, &options, NULL, result, s);
     kf_session_unground(&x);
     return status;
 }

@@ -17,7 +17,7 @@
 
 /* ---- Statistics ----------------------------------------------------------------------------- */
 
-static uint64_t peak_rss(void)
+uint64_t kf_session_peak_rss(void)
 {
     struct rusage usage;
     if (getrusage(RUSAGE_SELF, &usage) != 0) return 0;
@@ -103,7 +103,7 @@ kerf_status kf_run_record(kf_map_run *s, kf_arena *to, const kf_grounder *g,
     s->n_listed = found->listed.n;
     s->unlisted = found->unlisted;
     s->chosen = found->chosen;
-    s->peak_rss = peak_rss();
+    s->peak_rss = kf_session_peak_rss();
     s->counted = counts && (told.statistics || told.report);
     KF_TRY(record_trace(s, to, g, found));
     if (told.report) KF_TRY(record_detail(s, to, g, found));

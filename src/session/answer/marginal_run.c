@@ -14,7 +14,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 const char *kerf_certainty_text(kerf_certainty certainty)
 {
@@ -138,13 +137,6 @@ static kerf_marginal_result to_result(const run *r, const kf_marginals *m)
     return result;
 }
 
-static uint64_t peak_rss(void)
-{
-    struct rusage usage;
-    if (getrusage(RUSAGE_SELF, &usage) != 0) return 0;
-    return (uint64_t)usage.ru_maxrss * 1024;
-}
-
 static kerf_status record(run *r, kf_chanced *x, const kf_grounder *g, const kf_marginals *m,
                           const kf_chance_run *begun)
 {
@@ -165,7 +157,7 @@ static kerf_status record(run *r, kf_chanced *x, const kf_grounder *g, const kf_
                                     &x->untold));
     s.ground = m->seconds_ground;
     s.solve = m->seconds_solve;
-    s.peak_rss = peak_rss();
+    s.peak_rss = kf_session_peak_rss();
     s.entries = m->entries;
     s.waiting = m->waiting;
     memcpy(s.by_method, m->by_method, sizeof s.by_method);

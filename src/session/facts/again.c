@@ -70,6 +70,7 @@ static bool is_much(const kerf *k)
 void kf_session_note_change(kerf *k, uint32_t predicate, const uint32_t *row)
 {
     kf_changed_atom x = { .predicate = predicate };
+    assert(predicate < k->model->predicates.n);
     if (!k->aside.database) return;
     for (uint32_t i = 0; i < k->model->predicates.at[predicate].arity; i++) x.row[i] = row[i];
     if (is_much(k) || !kf_vec_push(&k->mem, &k->aside.atoms, x)) kf_session_drop_aside(k);

@@ -148,7 +148,7 @@ static bool fail(kf_chance_object *o)
     return false;
 }
 
-static bool is_next(kf_chance_object *o, char c)
+static bool pass_blanks_to(kf_chance_object *o, char c)
 {
     while (o->at < o->end && strchr(" \t\r\n", *o->at)) o->at++;
     return o->at < o->end && *o->at == c;
@@ -156,7 +156,7 @@ static bool is_next(kf_chance_object *o, char c)
 
 static bool take(kf_chance_object *o, char c)
 {
-    if (!is_next(o, c)) return false;
+    if (!pass_blanks_to(o, c)) return false;
     o->at++;
     return true;
 }
@@ -212,8 +212,8 @@ static kf_str read_word(kf_chance_object *o)
 
 static bool skip_value(kf_chance_object *o, kf_text *scratch)
 {
-    if (is_next(o, '"')) return read_string(o, scratch);
-    if (is_next(o, '[') || is_next(o, '{')) return fail(o);
+    if (pass_blanks_to(o, '"')) return read_string(o, scratch);
+    if (pass_blanks_to(o, '[') || pass_blanks_to(o, '{')) return fail(o);
     return read_word(o).n > 0 || fail(o);
 }
 
@@ -223,7 +223,7 @@ static bool read_arguments(kf_chance_object *o, parts *x, kf_text *scratch)
     while (!take(o, ']')) {
         if (!read_string(o, scratch)) return false;
         add_part(x, kf_text_get(scratch));
-        if (!take(o, ',') && !is_next(o, ']')) return fail(o);
+        if (!take(o, ',') && !pass_blanks_to(o, ']')) return fail(o);
     }
     return true;
 }
@@ -231,7 +231,7 @@ static bool read_arguments(kf_chance_object *o, parts *x, kf_text *scratch)
 /* A number, or null. */
 static bool read_number(kf_chance_object *o, double *to)
 {
-    is_next(o, ' ');
+    pass_blanks_to(o, ' ');
     kf_str word = read_word(o);
     *to = NAN;
     return kf_str_eq(word, KF_STR("null")) || kf_number_read(word, to) || fail(o);
@@ -290,7 +290,7 @@ static bool read_atom(kf_chance_object *o, kf_text *atom, kf_claim *to, kf_text 
     if (!take(o, '{')) return fail(o);
     while (!take(o, '}')) {
         if (!read_field(o, &x, to, scratch)) return false;
-        if (!take(o, ',') && !is_next(o, '}')) return fail(o);
+        if (!take(o, ',') && !pass_blanks_to(o, '}')) return fail(o);
     }
     end_parts(&x);
     return (x.n > 0 && is_whole(to)) || fail(o);
@@ -333,7 +333,7 @@ bool kf_chance_next(kf_chance_object *o, kf_text *atom, kf_claim *to)
     kf_text scratch;
     kf_text_init(&scratch, atom->mem);
     assert(o->at <= o->end && !o->wrong);
-    bool there = o->begun ? take(o, ',') : begin(o, &scratch) && !is_next(o, ']');
+    bool there = o->begun ? take(o, ',') : begin(o, &scratch) && !pass_blanks_to(o, ']');
     bool good = there && read_atom(o, atom, to, &scratch);
     if (!there && !o->wrong && !take(o, ']')) fail(o);
     atom->failed |= scratch.failed;
@@ -354,7 +354,7 @@ static bool read_free(kf_chance_object *o, kf_text *predicate, double *atoms, kf
         bool name = kf_str_eq(kf_text_get(scratch), KF_STR("predicate"));
         if (!read_known(o, kf_text_get(scratch), &number, 1, &there)) return false;
         if (!there && !(name ? read_string(o, predicate) : skip_value(o, scratch))) return false;
-        if (!take(o, ',') && !is_next(o, '}')) return fail(o);
+        if (!take(o, ',') && !pass_blanks_to(o, '}')) return fail(o);
     }
     return *atoms >= 0 || fail(o);
 }
@@ -374,7 +374,7 @@ bool kf_chance_next_free(kf_chance_object *o, kf_text *predicate, double *atoms)
     assert(o->begun && o->at <= o->end);
     kf_text_init(&scratch, predicate->mem);
     bool there = take(o, ',');
-    if (there && is_next(o, '"')) there = begin_free(o, &scratch) && !is_next(o, ']');
+    if (there && pass_blanks_to(o, '"')) there = begin_free(o, &scratch) && !pass_blanks_to(o, ']');
     bool good = there && read_free(o, predicate, atoms, &scratch);
     if (!there && !o->wrong) take(o, ']');
     if (!there && !o->wrong && !take(o, '}')) fail(o);

@@ -1,9 +1,12 @@
-/* chances.h -- private to session/verify/: a file of probabilities beside the same, computed anew. */
+/* chances.h -- private to session/verify/: a file of probabilities beside the same, computed
+ * anew. */
 #ifndef KF_CHANCES_H
 #define KF_CHANCES_H
 
 #include "session/session.h"
 #include "session/verify/chance_lines.h"
+
+#include <string.h>
 
 typedef struct kf_known_chance { /* an open atom, computed anew */
     const char *text;
@@ -14,6 +17,11 @@ typedef struct kf_known_chance { /* an open atom, computed anew */
     bool free;        /* no formula names it */
     bool met;         /* in the file */
 } kf_known_chance;
+
+static inline int kf_known_by_text(const void *a, const void *b)
+{
+    return strcmp(((const kf_known_chance *)a)->text, ((const kf_known_chance *)b)->text);
+}
 
 typedef struct kf_said_chance { /* a line of the file */
     const char *text;

@@ -1,10 +1,10 @@
 /* judge_chances.c -- what a file says of probabilities, held against the same computed anew.
  *
- * What is exact lies in an interval that contains the truth, and so does what was computed anew: two
- * such intervals have a point in common, or one of them is wrong. What was sampled has an interval
- * that follows from its effective sample size (Wilson's, with 95 %): a narrower one is not honest,
- * however near the truth it is. The truth may lie outside of one interval in twenty, but not six
- * standard errors away. */
+ * What is exact lies in an interval that contains the truth, and so does what was computed anew:
+ * two such intervals have a point in common, or one of them is wrong. What was sampled has an
+ * interval that follows from its effective sample size (Wilson's, with 95 %): a narrower one is not
+ * honest, however near the truth it is. The truth may lie outside of one interval in twenty, but
+ * not six standard errors away. */
 #include "session/verify/chances.h"
 
 #include "base/check.h"
@@ -103,16 +103,11 @@ static void compare(judging *j, const kf_said_chance *s, const kf_known_chance *
     out->recomputed = x->p;
 }
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(((const kf_known_chance *)a)->text, ((const kf_known_chance *)b)->text);
-}
-
 static kf_known_chance *find(const kf_chance_world *w, const char *text)
 {
     const kf_known_chance key = { .text = text };
     if (w->known.n == 0) return NULL;
-    return bsearch(&key, w->known.at, w->known.n, sizeof *w->known.at, by_text);
+    return bsearch(&key, w->known.at, w->known.n, sizeof *w->known.at, kf_known_by_text);
 }
 
 static kerf_status judge_atom(judging *j, const kf_said_chance *s)

@@ -30,11 +30,6 @@ typedef struct checking {
 
 /* ---- What is right: by elimination ---- */
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(((const kf_known_chance *)a)->text, ((const kf_known_chance *)b)->text);
-}
-
 /* Those without a chance are free. */
 static kf_known_chance known_of(const kf_marginals *m, uint32_t atom)
 {
@@ -64,7 +59,8 @@ static kerf_status collect(checking *c, const kf_grounder *g, const kf_marginals
         if (!x.text || !kf_vec_push(mem, &c->w.known, x)) st = KERF_NO_MEMORY;
     }
     kf_text_free(&text);
-    if (c->w.known.n > 1) qsort(c->w.known.at, c->w.known.n, sizeof *c->w.known.at, by_text);
+    if (c->w.known.n > 1)
+        qsort(c->w.known.at, c->w.known.n, sizeof *c->w.known.at, kf_known_by_text);
     return st;
 }
 

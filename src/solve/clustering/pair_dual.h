@@ -8,8 +8,8 @@
  *
  * where x(s) is 1 if s has no charge. For take a cluster with a nodes of S and b of T. It adds
  * a b - a (a - 1) / 2 - b (b - 1) / 2 = min(a,b) + (k - k k) / 2 to the left side, for k = |a - b|,
- * which is at most min(a,b). If b > 0 and a > 0 then none of the a is alone, and x(s) is 1 for each.
- * With one in S and two in T it is transitivity. Any prices of rows give a bound: the sum of
+ * which is at most min(a,b). If b > 0 and a > 0 then none of the a is alone, and x(s) is 1 for
+ * each. With one in S and two in T it is transitivity. Any prices of rows give a bound: the sum of
  * positive reduced scores, and of prices times what is constant on the right side. */
 #ifndef KF_PAIR_DUAL_H
 #define KF_PAIR_DUAL_H

@@ -49,11 +49,9 @@ static bool note(kf_pair_dual *d, uint64_t hash)
 static uint64_t hash_row(const kf_new_row *r)
 {
     uint64_t sum = 0;
-    for (uint32_t i = 0; i < (uint32_t)r->plus + r->minus; i++) {
-        uint64_t x = (2 * (uint64_t)r->var[i] + (i < r->plus) + 1) * UINT64_C(0x9e3779b97f4a7c15);
-        sum += (x ^ (x >> 29)) * UINT64_C(0xbf58476d1ce4e5b9);
-    }
-    return (sum ^ (sum >> 31)) * UINT64_C(0x94d049bb133111eb);
+    for (uint32_t i = 0; i < (uint32_t)r->plus + r->minus; i++)
+        sum += kf_hash_mix(2 * (uint64_t)r->var[i] + (i < r->plus) + 1);
+    return kf_hash_mix(sum);
 }
 
 kerf_status kf_pair_dual_add(kf_pair_dual *d, const kf_new_row *r, uint64_t *added)

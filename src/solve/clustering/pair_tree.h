@@ -1,4 +1,5 @@
-/* pair_tree.h -- private to solve/clustering/: proves a clustering the best, or finds a better one. */
+/* pair_tree.h -- private to solve/clustering/: proves a clustering the best, or finds a better
+ * one. */
 #ifndef KF_PAIR_TREE_H
 #define KF_PAIR_TREE_H
 

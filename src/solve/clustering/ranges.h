@@ -24,7 +24,8 @@ typedef struct kf_ranges {
 } kf_ranges;
 
 /* Merges nodes that some best clustering has together, whatever scores are within their ranges.
- * cluster: by node, the first node that merged with it. *merged: nodes less what is left of them. */
+ * cluster: by node, the first node that merged with it. *merged: nodes less what is left of
+ * them. */
 kerf_status kf_ranges_contract(const kf_ranges *, const kf_limits *, kf_mem *, uint32_t *cluster,
                                uint32_t *merged);
 

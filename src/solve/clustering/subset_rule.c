@@ -104,27 +104,27 @@ static bool is_less(const subset *s, uint32_t parts)
 }
 
 /* The same for all partitions that begin with these parts: node by node to a part or a new one. */
-static bool are_all_less(subset *s, uint32_t node, uint32_t parts)
+static bool test_partitions(subset *s, uint32_t node, uint32_t parts)
 {
     if (node == s->n) return parts == 1 || is_less(s, parts);
     for (uint32_t p = 0; p <= parts; p++) {
         uint32_t before = p < parts ? s->part[p] : 0;
         s->part[p] = before | 1u << node;
-        bool less = are_all_less(s, node + 1, p < parts ? parts : parts + 1);
+        bool less = test_partitions(s, node + 1, p < parts ? parts : parts + 1);
         s->part[p] = before;
         if (!less) return false;
     }
     return true;
 }
 
-static bool is_joined(subset *s)
+static bool test_subset(subset *s)
 {
     s->n_outside = 0;
     bool fine = list_outside(s);
     if (fine) {
         add_up(s);
         take_charges(s);
-        fine = are_all_less(s, 0, 0);
+        fine = test_partitions(s, 0, 0);
     }
     for (uint32_t i = 0; i < s->n_outside; i++) s->place[s->list[i]] = KF_MERGED;
     return fine;
@@ -151,7 +151,7 @@ static kerf_status try_clusters(subset *s, const uint32_t *first, const uint32_t
         }
         if (s->n < 2 || s->n > KF_SUBSET_NODES) continue;
         if ((c & 15) == 0 && kf_limits_reached(limits)) return KERF_OK;
-        if (is_joined(s)) KF_TRY(merge(s, gained));
+        if (test_subset(s)) KF_TRY(merge(s, gained));
     }
     return KERF_OK;
 }

@@ -3,6 +3,7 @@
 
 #include "base/check.h"
 #include "base/hash.h"
+#include "solve/eliminate/cost_colour.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -147,20 +148,12 @@ static kerf_status share_rows(kf_cells *c)
 
 /* ---- Classes ---- */
 
-static uint64_t hash_cost(double x)
-{
-    float coarse = (float)x;
-    uint32_t bits;
-    memcpy(&bits, &coarse, sizeof bits);
-    return kf_hash_mix(bits + UINT64_C(77));
-}
-
 static uint64_t hash_cell(const kf_cells *c, uint32_t cell)
 {
     const kf_cell *x = &c->cells.at[cell];
     uint64_t h = x->n;
     for (uint32_t s = 0; s < 1u << x->n; s++) {
-        h = kf_hash_mix(h + hash_cost(x->cost[s]));
+        h = kf_hash_mix(h + kf_cost_colour(x->cost[s]));
         for (size_t r = 0; r < c->net.rows.n; r++)
             h = kf_hash_mix(h + kf_cell_share(c, r, cell, s));
     }
@@ -178,7 +171,8 @@ static uint64_t hash_pair(const kf_cells *c, const kf_cell_pair *p, bool turned,
     uint32_t n = states_of(c, turned ? p->b : p->a), m = states_of(c, turned ? p->a : p->b);
     uint64_t h = other;
     for (uint32_t s = 0; s < n; s++)
-        for (uint32_t t = 0; t < m; t++) h = kf_hash_mix(h + hash_cost(cost_at(p, turned, s, t)));
+        for (uint32_t t = 0; t < m; t++)
+            h = kf_hash_mix(h + kf_cost_colour(cost_at(p, turned, s, t)));
     return h;
 }
 
@@ -220,7 +214,7 @@ static kerf_status find_classes(kf_cells *c, bool *fits)
 }
 
 /* Is it the same but for rounding? What it differs by is added up. */
-static bool is_same(kf_cells *c, double a, double b)
+static bool take_as_same(kf_cells *c, double a, double b)
 {
     if (a == b) return true;
     double off = fabs(a - b);
@@ -240,20 +234,20 @@ static bool add_between(kf_cells *c, const kf_cell_pair *p)
         for (uint32_t t = 0; t < m; t++) {
             double cost = cost_at(p, turned, s, t), *to = &first->cost[s * KF_CELL_STATES + t];
             if (fresh) *to = cost;
-            if (!is_same(c, *to, cost)) return false;
-            if (a == b && !is_same(c, cost, cost_at(p, true, s, t))) return false;
+            if (!take_as_same(c, *to, cost)) return false;
+            if (a == b && !take_as_same(c, cost, cost_at(p, true, s, t))) return false;
         }
     return true;
 }
 
-static bool is_member(kf_cells *c, uint32_t cell)
+static bool test_member(kf_cells *c, uint32_t cell)
 {
     const kf_cell *x = &c->cells.at[cell];
     const kf_cell_class *k = &c->classes[x->in_class];
     const kf_cell *one = &c->cells.at[k->first];
     if (x->n != one->n) return false;
     for (uint32_t s = 0; s < k->n_states; s++) {
-        if (!is_same(c, one->cost[s], x->cost[s])) return false;
+        if (!take_as_same(c, one->cost[s], x->cost[s])) return false;
         for (size_t r = 0; r < c->net.rows.n; r++)
             if (kf_cell_share(c, r, cell, s) != kf_cell_share(c, r, k->first, s)) return false;
     }
@@ -261,10 +255,10 @@ static bool is_member(kf_cells *c, uint32_t cell)
 }
 
 /* All pairs of two classes, or none; and within a class it does not matter who is who. */
-static bool are_classes(kf_cells *c)
+static bool test_classes(kf_cells *c)
 {
     for (uint32_t i = 0; i < c->cells.n; i++)
-        if (!is_member(c, i)) return false;
+        if (!test_member(c, i)) return false;
     for (size_t i = 0; i < c->pairs.n; i++)
         if (!add_between(c, &c->pairs.at[i])) return false;
     for (uint32_t a = 0; a < c->n_classes; a++)
@@ -286,6 +280,6 @@ kerf_status kf_cells_classify(kf_cells *c, bool *fits)
     merge_pairs(c);
     KF_TRY(share_rows(c));
     KF_TRY(find_classes(c, fits));
-    *fits = *fits && are_classes(c);
+    *fits = *fits && test_classes(c);
     return KERF_OK;
 }

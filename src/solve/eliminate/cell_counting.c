@@ -1,4 +1,5 @@
-/* cell_counting.c -- components of interchangeable people with several properties each; see cell_counting.h. */
+/* cell_counting.c -- components of interchangeable people with several properties each; see
+ * cell_counting.h. */
 #include "solve/eliminate/cell_counting.h"
 
 #include "base/check.h"
@@ -22,6 +23,7 @@ static kerf_status look(kf_cells *c, kf_network *counts, bool *fits)
     *fits = is_simple(&c->net);
     if (*fits) KF_TRY(kf_cells_find(c, fits));
     if (*fits) KF_TRY(kf_cells_classify(c, fits));
+    if (*fits && !c->patience.over) KF_CHECK(kf_cells_check(c));
     return *fits ? kf_cells_count(c, counts, fits) : KERF_OK;
 }
 
@@ -81,3 +83,37 @@ kerf_status kf_believe_cells(const kf_component *p, const kf_belief_options *opt
     kf_mem_free(mem, c, 1, sizeof *c);
     return st;
 }
+
+#ifndef NDEBUG
+static void check_cell(const kf_cells *c, uint32_t i)
+{
+    const kf_cell *x = &c->cells.at[i];
+    assert(x->n > 0 && x->n <= KF_CELL_ATOMS && x->in_class < c->n_classes);
+    for (uint32_t k = 0; k < x->n; k++) {
+        uint32_t v = x->variable[k];
+        assert(c->is_core[v] && c->cell_of[v] == i && c->place[v] == k);
+    }
+}
+
+static void check_bundle(const kf_cells *c, uint32_t i)
+{
+    const kf_bundle *b = &c->bundles.at[i];
+    for (uint32_t k = 0; k < b->n_leaves; k++)
+        assert(!c->is_core[b->leaf[k]] && c->bundle_of[b->leaf[k]] == i
+               && c->place[b->leaf[k]] == k);
+    for (uint32_t k = 0; k < b->n_cells; k++) assert(b->cell[k] < c->cells.n);
+    assert(b->n_cells < 2 || b->cell[0] < b->cell[1]);
+}
+
+void kf_cells_check(const kf_cells *c)
+{
+    size_t members = 0;
+    for (uint32_t i = 0; i < c->cells.n; i++) check_cell(c, i);
+    for (uint32_t i = 0; i < c->bundles.n; i++) check_bundle(c, i);
+    for (uint32_t k = 0; k < c->n_classes; k++) {
+        assert(c->classes[k].size > 0 && c->cells.at[c->classes[k].first].in_class == k);
+        members += c->classes[k].size;
+    }
+    assert(members == c->cells.n);
+}
+#endif

@@ -1,5 +1,5 @@
-/* cell_counting.h -- private to solve/eliminate/ and tests/: components of interchangeable people with several
- * properties each, by how many of them are in which state.
+/* cell_counting.h -- private to solve/eliminate/ and tests/: components of interchangeable people
+ * with several properties each, by how many of them are in which state.
  *
  * In "friends of smokers smoke, friends of drinkers drink" each two people share a table of four
  * atoms. All that matters is how many of them smoke, drink, do both or neither.
@@ -9,8 +9,8 @@
  * core atoms alone is a bundle without leaves.
  *
  * Cells. Core atoms that belong together are a cell: one variable with a state for each choice of
- * their values. They do if most bundles about one are about the other (friendships of a person), or if
- * each is the only one of its kind that a table ties to the other. A bundle that is summed out
+ * their values. They do if most bundles about one are about the other (friendships of a person), or
+ * if each is the only one of its kind that a table ties to the other. A bundle that is summed out
  * leaves a table over two cells at the most, or else this is no such component.
  *
  * Classes. Cells are alike if their costs are, what they add to long sums, and their tables with
@@ -20,11 +20,11 @@
  * states becomes one variable whose values are the ways to write n as a sum of q counts, each with
  * its multinomial coefficient. A long sum is a function of the counts, too.
  *
- * Elimination of that network. On the way back a cell of a class of n is in state s with E[n_s] / n,
- * two are in states s and t with E[n_s n_t] / (n m), or within a class with E[n_s (n_t - [s = t])] /
- * (n (n - 1)). Given the cells, bundles are independent of each other, so leaves follow. A short
- * constraint is over one bundle and its cells: so does how often it pays. A long sum pays as often
- * as counts with which it does.
+ * Elimination of that network. On the way back a cell of a class of n is in state s with E[n_s] /
+ * n, two are in states s and t with E[n_s n_t] / (n m), or within a class with E[n_s (n_t - [s =
+ * t])] / (n (n - 1)). Given the cells, bundles are independent of each other, so leaves follow. A
+ * short constraint is over one bundle and its cells: so does how often it pays. A long sum pays as
+ * often as counts with which it does.
  *
  * Why exact: how cells and classes were found does not matter, since every table is tested: a sum
  * over assignments is a sum over counts, each with its number of ways. Numbers that differ by
@@ -104,6 +104,10 @@ static inline uint64_t kf_cell_share(const kf_cells *c, size_t row, uint32_t cel
     return c->row_share[(row * c->cells.n + cell) * KF_CELL_STATES + state];
 }
 
+/* Asserts, once there are classes: leaves and core atoms are where bundles and cells have them,
+ * bundles touch cells that are there, every cell is in a class, and the sizes of classes add up. */
+void kf_cells_check(const kf_cells *);
+
 /* As kf_believe(). leaf_tables: KF_LEAF_TABLES, but for tests. *fits: the component is such a one;
  * else nothing is set. */
 kerf_status kf_believe_cells(const kf_component *, const kf_belief_options *, uint32_t leaf_tables,
@@ -123,8 +127,8 @@ kerf_status kf_cells_classify(kf_cells *, bool *fits);
 
 /* cell_counts.c: the network of counts; *fits: it is small enough. */
 kerf_status kf_cells_count(kf_cells *, kf_network *, bool *fits);
-/* How probable it is that a row of the component's network pays, that it does not, and how many units
- * these are wrong by. */
+/* How probable it is that a row of the component's network pays, that it does not, and how many
+ * units these are wrong by. */
 typedef struct kf_row_shares {
     double pays, others, units;
 } kf_row_shares;

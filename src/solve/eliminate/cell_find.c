@@ -1,8 +1,10 @@
-/* cell_find.c -- which atoms of a component are leaves and which make cells; see cell_counting.h. */
+/* cell_find.c -- which atoms of a component are leaves and which make cells; see
+ * cell_counting.h. */
 #include "solve/eliminate/cell_counting.h"
 
 #include "base/check.h"
 #include "base/hash.h"
+#include "solve/eliminate/cost_colour.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -146,15 +148,6 @@ static void sort_ties(ties *x)
     if (x->list.n > 1) qsort(x->list.at, x->list.n, sizeof *x->list.at, by_key);
 }
 
-/* The same for costs that differ by rounding, nearly always. */
-static uint64_t hash_cost(double x)
-{
-    float coarse = (float)x;
-    uint32_t bits;
-    memcpy(&bits, &coarse, sizeof bits);
-    return kf_hash_mix(bits + UINT64_C(77));
-}
-
 /* By its costs, its tables and the sums it is in. */
 static kerf_status colour_core(kf_cells *c)
 {
@@ -163,12 +156,12 @@ static kerf_status colour_core(kf_cells *c)
     if (!c->colour) return KERF_NO_MEMORY;
     for (size_t v = 0; v < n; v++) {
         const double *cost = c->net.unary.at[v];
-        if (c->is_core[v]) c->colour[v] = hash_cost(cost[1] - cost[0]);
+        if (c->is_core[v]) c->colour[v] = kf_cost_colour(cost[1] - cost[0]);
     }
     for (size_t t = 0; t < c->net.tables.n; t++) {
         const kf_table *table = &c->net.tables.at[t];
         uint64_t hash = table->n;
-        for (uint64_t k = 0; k < table->n_entries; k++) hash += hash_cost(table->cost[k]);
+        for (uint64_t k = 0; k < table->n_entries; k++) hash += kf_cost_colour(table->cost[k]);
         for (uint32_t i = 0; i < table->n; i++) c->colour[table->scope[i]] += kf_hash_mix(hash);
     }
     for (size_t r = 0; r < c->net.rows.n; r++) {
@@ -243,9 +236,9 @@ static kerf_status add_ties(const kf_cells *c, ties *x)
     return KERF_OK;
 }
 
-/* Each is the only one of its kind that is tied to the other, and one of them has no company yet. One
- * that is the only one of its kind at all is left alone, and so are two of one kind: people of whom
- * more is known than of others. */
+/* Each is the only one of its kind that is tied to the other, and one of them has no company yet.
+ * One that is the only one of its kind at all is left alone, and so are two of one kind: people of
+ * whom more is known than of others. */
 static kerf_status join_by_ties(kf_cells *c, uint32_t *parent, ties *x)
 {
     size_t n = c->net.size.n;
@@ -310,6 +303,7 @@ static kerf_status make_cells(kf_cells *c, uint32_t *parent, bool *fits)
 
 bool kf_bundle_find_cells(const kf_cells *c, kf_bundle *b)
 {
+    assert(b->n_cells == 0);
     for (uint32_t i = 0; i < b->n_core; i++) {
         uint32_t cell = c->cell_of[b->core[i]], k = 0;
         while (k < b->n_cells && b->cell[k] != cell) k++;
@@ -338,6 +332,7 @@ double kf_bundle_cost(const kf_cells *c, const kf_bundle *b, const uint32_t stat
             if (c->is_core[v]) values = state[c->cell_of[v] != b->cell[0]];
             at = 2 * at + (values >> c->place[v] & 1);
         }
+        assert(at < t->n_entries);
         cost += t->cost[at];
     }
     return cost;

@@ -203,7 +203,8 @@ static double ties_of(const searching *s, uint32_t v)
     return sum;
 }
 
-/* The variable that would be eliminated last separates most; of several, that with the most ties. */
+/* The variable that would be eliminated last separates most; of several, that with the most
+ * ties. */
 static uint32_t choose(const searching *s, uint32_t first, uint32_t last)
 {
     uint32_t best = KF_UNSET, latest = 0;

@@ -24,6 +24,7 @@
 
 #include "base/check.h"
 #include "base/hash.h"
+#include "solve/eliminate/cost_colour.h"
 #include "solve/eliminate/counting.h"
 #include "solve/network/networking.h"
 
@@ -275,21 +276,12 @@ static kerf_status gather_pairs(kf_counting *c, bool *fits)
 
 /* ---- Classes ---- */
 
-/* The same for costs that differ by rounding, nearly always. */
-static uint64_t hash_cost(double x)
-{
-    float coarse = (float)x;
-    uint32_t bits;
-    memcpy(&bits, &coarse, sizeof bits);
-    return kf_hash_mix(bits + UINT64_C(77));
-}
-
 static uint64_t hash_pair(const kf_pair *p, bool turned, uint64_t other)
 {
     uint64_t h = other;
     for (uint32_t k = 0; k < 4; k++) {
         uint32_t at = turned ? (k & 1) * 2 + (k >> 1) : k;
-        h = kf_hash_mix(h + hash_cost(p->cost[at]));
+        h = kf_hash_mix(h + kf_cost_colour(p->cost[at]));
     }
     return h;
 }
@@ -315,7 +307,7 @@ static kerf_status find_classes(kf_counting *c, bool *fits)
     if (!c->colour || !c->mixed || !c->class_of) return KERF_NO_MEMORY;
     for (size_t v = 0; v < n; v++) {
         const double *cost = c->net.unary.at[v];
-        c->colour[v] = hash_cost(cost[1] - cost[0]);
+        c->colour[v] = kf_cost_colour(cost[1] - cost[0]);
     }
     for (uint32_t i = 0; i < ROUNDS; i++) refine(c);
     for (uint32_t v = 0; v < n && *fits; v++) {
@@ -333,7 +325,7 @@ static kerf_status find_classes(kf_counting *c, bool *fits)
 }
 
 /* Is it the same but for rounding? What it differs by is added up. */
-static bool is_same(kf_counting *c, double a, double b)
+static bool take_as_same(kf_counting *c, double a, double b)
 {
     double off = fabs(a - b);
     c->off += off;
@@ -355,12 +347,12 @@ static bool add_between(kf_counting *c, const kf_pair *p)
     kf_pair *first = &c->between[a][b];
     if (c->n_between[a][b]++ == 0) *first = x;
     for (uint32_t k = 0; k < 4; k++)
-        if (!is_same(c, first->cost[k], x.cost[k])) return false;
-    return a != b || is_same(c, x.cost[1], x.cost[2]);
+        if (!take_as_same(c, first->cost[k], x.cost[k])) return false;
+    return a != b || take_as_same(c, x.cost[1], x.cost[2]);
 }
 
 /* All pairs of two classes, or none; and within a class it does not matter who is who. */
-static bool are_classes(kf_counting *c)
+static bool test_classes(kf_counting *c)
 {
     for (size_t i = 0; i < c->pairs.n; i++)
         if (!add_between(c, &c->pairs.at[i])) return false;
@@ -375,7 +367,7 @@ static bool are_classes(kf_counting *c)
         if (c->is_leaf[v]) continue;
         uint32_t one = c->first[c->class_of[v]];
         for (uint32_t x = 0; x < 2; x++)
-            if (!is_same(c, c->net.unary.at[one][x], c->net.unary.at[v][x])) return false;
+            if (!take_as_same(c, c->net.unary.at[one][x], c->net.unary.at[v][x])) return false;
     }
     return true;
 }
@@ -478,6 +470,26 @@ static bool is_leaf_told(const kf_counting *c, const kf_leaf *x)
     return c->n_between[a < b ? a : b][a < b ? b : a] != 0;
 }
 
+#ifndef NDEBUG
+void kf_counting_check(const kf_counting *c)
+{
+    size_t members = 0, n = c->net.size.n;
+    for (uint32_t k = 0; k < c->n_classes; k++) {
+        assert(c->size[k] > 0 && c->class_of[c->first[k]] == k);
+        members += c->size[k];
+    }
+    for (uint32_t v = 0; v < n; v++) {
+        assert(c->is_leaf[v] == (c->class_of[v] == UINT32_MAX));
+        assert(c->is_leaf[v] == (c->leaf_of[v] != 0));
+        members += c->is_leaf[v];
+    }
+    assert(members == n);
+    for (size_t i = 0; i < c->leaves.n; i++)
+        for (uint32_t k = 1; k < c->leaves.at[i].n; k++)
+            assert(c->leaves.at[i].rest[k - 1] < c->leaves.at[i].rest[k]);
+}
+#endif
+
 static bool are_leaves_told(const kf_counting *c)
 {
     for (size_t i = 0; i < c->leaves.n; i++)
@@ -495,7 +507,8 @@ static kerf_status look(kf_counting *c, bool *fits)
     KF_TRY(drop_twins(c));
     KF_TRY(gather_pairs(c, fits));
     if (*fits) KF_TRY(find_classes(c, fits));
-    *fits = *fits && are_classes(c) && are_leaves_told(c);
+    *fits = *fits && test_classes(c) && are_leaves_told(c);
+    if (*fits) KF_CHECK(kf_counting_check(c));
     return KERF_OK;
 }
 

@@ -57,6 +57,10 @@ static inline uint32_t kf_leaf_inner(const kf_counting *c, const kf_leaf *x)
     return x->n;
 }
 
+/* Asserts, once there are classes: every variable is a leaf or in one class, the sizes of classes
+ * add up, and leaves have others in rising order. */
+void kf_counting_check(const kf_counting *);
+
 /* counted_back.c: probabilities of atoms, and of constraints that pay where `out` has room. */
 kerf_status kf_counted_tell(const kf_counting *, const kf_class_beliefs *, kf_beliefs *out);
 

@@ -69,5 +69,8 @@ typedef struct kf_collected {
 kerf_status kf_collect(const kf_elimination *, kf_semiring, const kf_limits *, double tie,
                        kf_collected *);
 void kf_collected_free(const kf_elimination *, kf_collected *);
+/* Asserts: the total is a number, its error is not negative, and only a sum of weights can be too
+ * small. */
+void kf_collected_check(const kf_collected *, kf_semiring);
 
 #endif

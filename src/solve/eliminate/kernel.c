@@ -215,6 +215,7 @@ void kf_choices_close(kf_choices *c, kf_mem *mem)
 uint32_t kf_choices_get(const kf_choices *c, uint64_t entry)
 {
     uint16_t wide;
+    assert(entry < c->n_entries);
     if (c->values == 1) return 0;
     if (c->values == 2) return c->which[entry / 8] >> entry % 8 & 1;
     if (c->values <= 256) return c->which[entry];

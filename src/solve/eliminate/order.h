@@ -70,5 +70,8 @@ typedef struct kf_order_tree {
 kerf_status kf_order_tree_open(kf_order_tree *, const kf_graph *, const uint32_t *sequence,
                                double limit, kf_mem *);
 void kf_order_tree_close(kf_order_tree *);
+/* Asserts: scopes hold variables eliminated later, the last of these first; a message goes to the
+ * first to go of its scope. */
+void kf_order_tree_check(const kf_order_tree *);
 
 #endif

@@ -93,6 +93,7 @@ kerf_status kf_graph_far(const kf_graph *g, uint32_t from, kf_mem *mem, uint32_t
 {
     uint32_t n = 0, *queue = kf_mem_alloc(mem, g->n, sizeof *queue);
     bool *met = kf_mem_calloc(mem, g->n, sizeof *met);
+    assert(from < g->n);
     kerf_status st = queue && met ? KERF_OK : KERF_NO_MEMORY;
     if (st == KERF_OK) queue[n++] = from, met[from] = true;
     for (uint32_t i = 0; i < n; i++)

@@ -97,6 +97,7 @@ kerf_status kf_order_tree_open(kf_order_tree *t, const kf_graph *g, const uint32
     kerf_status st = room ? make(&m, limit) : KERF_NO_MEMORY;
     kf_arena_free(&arena);
     if (st != KERF_OK) kf_order_tree_close(t);
+    else KF_CHECK(kf_order_tree_check(t));
     return st;
 }
 
@@ -108,3 +109,18 @@ void kf_order_tree_close(kf_order_tree *t)
     kf_vec_free(t->mem, &t->scope);
     *t = (kf_order_tree){ .mem = t->mem };
 }
+
+#ifndef NDEBUG
+void kf_order_tree_check(const kf_order_tree *t)
+{
+    for (uint32_t i = 0; i < t->n; i++) {
+        uint32_t before = UINT32_MAX;
+        for (uint64_t k = t->first[i]; k < t->first[i + 1]; k++) {
+            assert(t->scope.at[k] < t->n && t->position[t->scope.at[k]] < before);
+            before = t->position[t->scope.at[k]];
+        }
+        assert(before > i && t->parent[i] == before);
+    }
+    assert(t->first[t->n] == t->scope.n);
+}
+#endif

@@ -5,7 +5,7 @@
  *   - values that no entry of some table allows go;
  *   - a variable whose value follows from that of one other, by a hard table, becomes that one;
  *   - a variable in one table alone is summed out where what is left no longer depends on some of
- *     the others: the table of an effect that nobody looked at is 1 whatever its causes are.
+ *     the others: that of an unobserved effect (a barren node) is 1 whatever its causes are.
  * What goes has a table that says how probable its values are, given variables that were there
  * when it went. All of them times what is left is the network that was given. */
 #ifndef KF_REDUCED_H

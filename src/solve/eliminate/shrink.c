@@ -1,4 +1,4 @@
-/* shrink.c -- values, equal variables and effects that nobody looked at go; see reduced.h.
+/* shrink.c -- values, equal variables and unobserved effects (barren nodes) go; see reduced.h.
  *
  * Why exact: a value without an entry that is allowed has weight 0 in every assignment. A variable
  * that follows from another has weight 0 with every other value. A variable x in one table alone is
@@ -257,7 +257,7 @@ static kerf_status join_equals(kf_shrunk *r, bool *some)
     return KERF_OK;
 }
 
-/* ---- Effects that nobody looked at ---- */
+/* ---- Unobserved effects ---- */
 
 /* Is it the same whatever the value at a place? Where it is, that place goes. */
 static bool is_independent(const kf_shrunk *r, const kf_reduced_table *t, uint32_t place,

@@ -182,6 +182,7 @@ kerf_status kf_collect(const kf_elimination *e, kf_semiring semiring, const kf_l
     if (st == KERF_OK && out->stopped) out->total += left_over(&c);
     kf_buckets_close(&c);
     if (st != KERF_OK) kf_collected_free(e, out);
+    else KF_CHECK(kf_collected_check(out, semiring));
     return st;
 }
 
@@ -192,3 +193,12 @@ void kf_collected_free(const kf_elimination *e, kf_collected *out)
     kf_mem_free(e->mem, out->choices, e->tree.n, sizeof *out->choices);
     out->choices = NULL;
 }
+
+#ifndef NDEBUG
+void kf_collected_check(const kf_collected *c, kf_semiring semiring)
+{
+    assert(!isnan(c->total) && c->error >= 0);
+    assert(!c->small || semiring == KF_SUM_PRODUCT);
+    assert(semiring == KF_MIN_SUM || !c->choices);
+}
+#endif

@@ -92,7 +92,7 @@ static inline bool kf_tree_is_open(const kf_tree *t)
 {
     return t->open.n > 0 && !t->stopped;
 }
-/* Nothing is left that is cheaper than the incumbent or `bound`, as somebody else has shown. */
+/* Another solver has proven that nothing is cheaper than the incumbent or `bound`. */
 void kf_tree_settle(kf_tree *, double bound, const char *method, const char *trusted);
 /* The relaxation of a task's component, or, with tied atoms, its tree as far as these let it grow:
  * open, solve, report and close. options->relaxed is given. */

@@ -1,4 +1,5 @@
-/* networking.h -- private to solve/network/ and solve/eliminate/: the parts of building a network. */
+/* networking.h -- private to solve/network/ and solve/eliminate/: the parts of building a
+ * network. */
 #ifndef KF_NETWORKING_H
 #define KF_NETWORKING_H
 

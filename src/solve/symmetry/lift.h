@@ -13,7 +13,8 @@
  * Costs of a class that differ in their last bits, by the order in which they were added up, are
  * taken for equal: the folded component has their mean. An assignment, fractional or not, costs as
  * much less than that by what each differs from the mean at most, all in all: so much is taken off
- * the dual bound. Where that is more than rounding explains, only equal ones are taken for equal. */
+ * the dual bound. Where that is more than rounding explains, only equal ones are taken for
+ * equal. */
 #ifndef KF_LIFT_H
 #define KF_LIFT_H
 
@@ -37,8 +38,8 @@ typedef struct kf_classes {
 /* Colours are hashes of 128 bits; arrays are the arena's. alone: by atom, whether it is a class of
  * its own whatever it looks like; may be NULL. */
 kerf_status kf_refine(const kf_component *, const bool *alone, kf_arena *, kf_classes *);
-/* The same, but costs and weights that differ in their last bits only, as sums do that were added up
- * in different orders, are taken for equal. */
+/* The same, but costs and weights that differ in their last bits only, as sums do that were added
+ * up in different orders, are taken for equal. */
 kerf_status kf_refine_nearly(const kf_component *, const bool *alone, kf_arena *, kf_classes *);
 
 /* Asserts: classes are numbered by their first atom. */

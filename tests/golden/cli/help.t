@@ -286,7 +286,7 @@ All options ('kerf COMMAND --help' has those of one command):
                           too, for what it violates
       --gap=GAP           stop where the answer is proven to be so near to the
                           best, relative to its cost
-      --ground=HOW        cuts: only what the world at hand does not satisfy;
+      --ground=HOW        cuts: only what the current assignment violates;
                           full: everything at once; auto: what seems cheaper
                           (auto|cuts|full) [auto]
       --header=WHEN       does the first row of a table name its columns? auto:
