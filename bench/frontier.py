@@ -139,6 +139,8 @@ for size in 10, 15:
     row(f"labels{size}", f"21 labels, {size} x {size} regions")(network("labels", size))
 for size in 20, 30:
     row(f"rotamers{size}", f"rotamers, {size} residues")(network("rotamers", size))
+for size in 60, 90:
+    row(f"places{size}", f"ten parts with {size} places each")(network("places", size))
 for size in 40, 50:
     row(f"clauses{size}", f"clauses of three, {size} variables")(network("clauses", size))
 for size in 40, 80, 160:

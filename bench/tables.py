@@ -18,6 +18,9 @@ one is the likely one, and neighbours would rather have the same.
 rotamers: SIZE residues at random in a cube, with 2 to 60 positions each. Two that are near each
 other have a score for every two positions; some of these clash.
 
+places: an object of ten parts with SIZE places each. A place has a score, and every two places of
+every two parts have one, as where parts of a shape are looked for in a picture.
+
 clauses: SIZE variables with two values, five times as many clauses of three, weights 1 to 3.
 
 The same seed gives the same files.
@@ -190,6 +193,16 @@ def rotamers(size, chance):
     return net
 
 
+def places(size, chance):
+    net = Network()
+    for part in range(10):
+        net.variable(size)
+        net.scores([part], lambda v: chance.gauss(0, 1))
+        for other in range(part):
+            net.table([other, part], lambda a, b: math.exp(-abs(chance.gauss(0, 1))))
+    return net
+
+
 def clauses(size, chance):
     net, seen = Network(), set()
     for _ in range(size):
@@ -204,7 +217,7 @@ def clauses(size, chance):
 
 
 KINDS = {"spins": spins, "noisyor": noisyor, "labels": labels, "rotamers": rotamers,
-         "clauses": clauses}
+         "places": places, "clauses": clauses}
 
 
 def write(kind, size, seed, out):

@@ -128,14 +128,16 @@ kerf_status kf_run_soon(kf_run *s)
     return kf_eliminate_narrow(s->task, SOON, &s->done);
 }
 
-static const kf_tables_limits NO_LIMITS = { UINT64_MAX, UINT64_MAX, true };
+static const kf_tables_limits NO_LIMITS = { UINT64_MAX, UINT64_MAX, true, false };
 
 static kf_tables_limits tables_limits(const kf_run *s)
 {
-    if (s->solvers & KF_SOLVER_EXACT) return (kf_tables_limits){ UINT64_MAX, UINT64_MAX, false };
-    if (s->entries > SOON) return (kf_tables_limits){ TABLES_WORK, LATE * TABLES_WORK, false };
+    if (s->solvers & KF_SOLVER_EXACT)
+        return (kf_tables_limits){ UINT64_MAX, UINT64_MAX, false, false };
+    if (s->entries > SOON)
+        return (kf_tables_limits){ TABLES_WORK, LATE * TABLES_WORK, false, true };
     uint64_t work = (uint64_t)fmin(TABLES_WORK, fmax(LEAST_CELLS, s->entries));
-    return (kf_tables_limits){ work, work, false };
+    return (kf_tables_limits){ work, work, false, false };
 }
 
 /* Branch and bound over tables, where they are not dense. What it leaves open has an incumbent. */
@@ -163,7 +165,7 @@ kerf_status kf_run_late_tables(kf_run *s)
 {
     kf_tree *t = &s->tree;
     kf_task task = kf_task_of(&s->given, s->given.component, t->trial);
-    kf_tables_limits limits = { LATE * TABLES_WORK, LATE * TABLES_WORK, true };
+    kf_tables_limits limits = { LATE * TABLES_WORK, LATE * TABLES_WORK, true, false };
     bool open;
     assert(s->given.component->n_atoms == t->component->n_atoms && kf_tree_is_open(t));
     memcpy(t->trial, t->best, t->component->n_atoms * sizeof *t->trial);

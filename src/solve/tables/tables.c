@@ -21,6 +21,7 @@
 
 enum { POWER = 45, ROUNDS = 500, FAR = 32, FAR_WORK = 30000000 };
 enum { DENSE = 4, MANY = 4, SMALL = 1 << 14, DENSE_WORK = 10000000 }; /* cells */
+enum { EACH_CELL = 100000 }; /* steps for it in a network of labels */
 static const kf_network_limits LIMITS = { .entries = 1024, .values = 256 };
 static const double PROVEN = 2e-10; /* of the cost: a gap that is none */
 
@@ -284,20 +285,36 @@ static bool has_many_values(const kf_factors *f)
     return values >= MANY * variables;
 }
 
+static uint64_t count_cells(const kf_factors *f)
+{
+    uint64_t cells = 0;
+    for (size_t k = 0; k < f->at.n; k++)
+        if (!f->at.at[k]->gone) cells += f->at.at[k]->size;
+    return cells;
+}
+
+/* A network of labels, none of which is a partial sum: where constraints are counts, a linear
+ * program has much to say. */
+static void allow_labels(const table_search *s, kf_tables_limits *limits)
+{
+    if (!limits->longer || s->net.size.n > s->net.n_given) return;
+    uint64_t more = EACH_CELL * count_cells(&s->factors);
+    if (limits->work < more) limits->work = more;
+    if (limits->near < more) limits->near = more;
+}
+
 /* Has a variable many neighbours? Then messages say little. A small network is worth a try. No
  * work: it is not worth that. */
 static void limit_dense(const table_search *s, kf_tables_limits *limits)
 {
-    uint64_t variables = 0, neighbours = 0, cells = 0;
+    uint64_t variables = 0, neighbours = 0;
     for (uint32_t v = 0; v < s->factors.n_variables; v++) variables += !s->factors.out[v];
     for (size_t k = 0; k < s->factors.at.n; k++) {
         const kf_whole_factor *f = s->factors.at.at[k];
-        if (f->gone) continue;
-        neighbours += f->n - 1;
-        cells += f->size;
+        if (!f->gone) neighbours += f->n - 1;
     }
     if (neighbours <= DENSE * variables) return;
-    uint64_t most = cells <= SMALL ? DENSE_WORK : 0;
+    uint64_t most = count_cells(&s->factors) <= SMALL ? DENSE_WORK : 0;
     if (limits->work > most) limits->work = limits->near = most;
 }
 
@@ -307,6 +324,7 @@ static kerf_status search_whole(table_search *s, kf_arena *arena, kf_tables_limi
     KF_TRY(open_factors(s, arena));
     bool many = has_many_values(&s->factors);
     if (!limits.dense && !many) limit_dense(s, &limits);
+    if (many) allow_labels(s, &limits);
     if (limits.work == 0) return KERF_LIMIT;
     kf_hybrid h = { .work = limits.work, .near = limits.near, .many = many };
     h.first = !s->found && s->error > 0;
