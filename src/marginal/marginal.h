@@ -79,11 +79,13 @@ typedef struct kf_marginal_options {
     kf_marginal_wait wait;
     bool unlearned; /* nothing is learned of formulas that wait: for tests */
     uint32_t threads;
-    bool all;          /* also atoms that no formula names */
-    bool expectations; /* also how many groundings of each rule are true */
-    bool forecast;     /* nothing but what it would take: components by kind and part */
-    uint32_t skip;     /* orders of elimination that are left out: for a second opinion */
-    double entries;    /* that tables may have, else there are other ways; 0: many. For tests */
+    bool all;                     /* also atoms that no formula names */
+    const struct kf_asked *asked; /* also those that it asks for, of predicates that it does not
+                                   * ask for as a whole; may be NULL */
+    bool expectations;            /* also how many groundings of each rule are true */
+    bool forecast;                /* nothing but what it would take: components by kind and part */
+    uint32_t skip;  /* orders of elimination that are left out: for a second opinion */
+    double entries; /* that tables may have, else there are other ways; 0: many. For tests */
     double precision;
     uint64_t samples, burn_in, seed;
     uint32_t chains;
