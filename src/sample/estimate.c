@@ -7,8 +7,6 @@
 
 #include "base/check.h"
 
-#include "sample/diagnose.h"
-
 #include <math.h>
 
 static uint32_t common_batches(const kf_sampler *s)
@@ -149,7 +147,11 @@ kerf_status kf_sampler_trace(kf_sampler *s, kf_sampled *out)
     if (most > s->component->n_atoms) most = s->component->n_atoms;
     out->traces = kf_arena_alloc(&out->arena, most, sizeof *out->traces);
     if (!out->traces) return KERF_NO_MEMORY;
-    for (uint32_t a = 0; a < s->component->n_atoms && most > 0; a++) keep_widest(out, most, a);
+    for (uint32_t a = 0; a < s->component->n_atoms && most > 0; a++) {
+        kf_series series = series_of(s, a, n);
+        keep_widest(out, most, a);
+        if (!out->atoms[a].forced) kf_calibrate(&series, out->levels);
+    }
     for (uint32_t i = 0; i < out->n_traces; i++) {
         kf_series series = series_of(s, out->traces[i].atom, n);
         out->traces[i].points =
