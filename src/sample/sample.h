@@ -102,8 +102,8 @@ typedef struct kf_sampled {
     uint32_t converged;       /* atoms of which chains tell enough, forced ones included */
     uint32_t n_traces, n_points;
     kf_sample_trace *traces; /* the widest interval first */
-    /* Are intervals what they say? One chain against the others, atom by atom: at [i] how many need
-     * an interval of a level from i / KF_SAMPLE_LEVELS on. As many at each, if so. */
+    /* Are intervals what they say? One chain against the others, of up to 2,000 atoms: at [i] how
+     * many need an interval of a level from i / KF_SAMPLE_LEVELS on. As many at each, if so. */
     uint64_t levels[KF_SAMPLE_LEVELS];
     kf_arena arena; /* holds all this */
 } kf_sampled;
