@@ -601,8 +601,8 @@ KERF_API kerf_status kerf_conflict_get(kerf *, size_t index, kerf_conflict *);
 /* kerf_marginal() finds how probable each hidden atom is that the evidence leaves open: the share
  * of the worlds in which it is true, each world weighted by exp(score). Where the ground problem is
  * narrow that is exact, and `lo` and `hi` contain the truth; where it is not, it is sampled, and
- * they contain it with 95 %. Options: "precision", "samples", "chains", "burn-in", "seed",
- * "time-limit", "threads", "memory-limit"; `kerf marginal --help` explains them.
+ * they contain it with 95 %. Options: "precision", "samples", "chains", "burn-in", "seed", "ask",
+ * "ground", "min-p", "time-limit", "threads", "memory-limit"; `kerf marginal --help` explains them.
  *
  *     kerf_marginal_result r = { .size = sizeof r };
  *     kerf_probability a = { .size = sizeof a };
@@ -614,8 +614,8 @@ KERF_API kerf_status kerf_conflict_get(kerf *, size_t index, kerf_conflict *);
 typedef enum kerf_marginal_method {
     KERF_MARGINAL_AUTO,  /* exact where that is possible, else sampled, component by component */
     KERF_MARGINAL_EXACT, /* or not at all */
-    KERF_MARGINAL_MCSAT,
-    KERF_MARGINAL_GIBBS
+    KERF_MARGINAL_MCSAT, /* sampled, whatever fits; values that are proven stay exact */
+    KERF_MARGINAL_GIBBS  /* likewise; by MC-SAT where something hard, or nearly so, ties atoms */
 } kerf_marginal_method;
 
 typedef enum kerf_certainty {

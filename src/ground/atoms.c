@@ -3,6 +3,7 @@
 
 #include "ground/graph/graph.h"
 #include "ground/local/penalty.h"
+#include "model/asked.h"
 
 #include <string.h>
 
@@ -108,11 +109,12 @@ uint64_t kf_grounder_open_atoms(const kf_grounder *g, uint32_t predicate)
     return overflow ? UINT64_MAX : atoms - fixed;
 }
 
-/* All rows of a predicate, in order; no domain is empty. */
+/* Rows of a predicate, in order; no domain is empty. */
 typedef struct rows {
     uint32_t n;
     const kf_domain *domains[KF_MOST_ARITY];
     uint32_t at[KF_MOST_ARITY], row[KF_MOST_ARITY];
+    const kf_asked_part *part; /* NULL: all of them */
 } rows;
 
 static rows first_row(const kf_grounder *g, uint32_t predicate)
@@ -126,9 +128,16 @@ static rows first_row(const kf_grounder *g, uint32_t predicate)
     return r;
 }
 
+/* Of a part: does the argument go through all constants by itself? */
+static bool goes_through(const rows *r, uint32_t i)
+{
+    return !r->part || (r->part->first[i] == i && r->part->constants[i] == KF_NONE);
+}
+
 static bool next_row(rows *r)
 {
     for (uint32_t i = r->n; i-- > 0;) {
+        if (!goes_through(r, i)) continue;
         if (++r->at[i] < r->domains[i]->n) {
             r->row[i] = r->domains[i]->ids[r->at[i]];
             return true;
@@ -170,6 +179,39 @@ kerf_status kf_grounder_name_all(kf_grounder *g, uint32_t predicate)
         KF_TRY(kf_grounder_spend(g, 4));
         if (kf_database_fixed(g->d, predicate, r.row) != KF_UNKNOWN) continue;
         KF_TRY(kf_grounder_atom(g, predicate, r.row, &atom));
+    } while (next_row(&r));
+    return KERF_OK;
+}
+
+static bool has_constant(const kf_domain *d, uint32_t id)
+{
+    for (uint32_t i = 0; i < d->n; i++)
+        if (d->ids[i] == id) return true;
+    return false;
+}
+
+/* Gives arguments that follow from the part their values. */
+static void complete_row(rows *r)
+{
+    for (uint32_t i = 0; i < r->n; i++) r->row[i] = r->row[r->part->first[i]];
+}
+
+kerf_status kf_grounder_name_part(kf_grounder *g, const kf_asked_part *part)
+{
+    kf_atom atom;
+    if (kf_grounder_open_atoms(g, part->predicate) == 0) return KERF_OK;
+    rows r = first_row(g, part->predicate);
+    r.part = part;
+    for (uint32_t i = 0; i < r.n; i++) {
+        if (part->constants[i] == KF_NONE) continue;
+        if (!has_constant(r.domains[i], part->constants[i])) return KERF_OK;
+        r.row[i] = part->constants[i];
+    }
+    do {
+        complete_row(&r);
+        KF_TRY(kf_grounder_spend(g, 4));
+        if (kf_database_fixed(g->d, part->predicate, r.row) == KF_UNKNOWN)
+            KF_TRY(kf_grounder_atom(g, part->predicate, r.row, &atom));
     } while (next_row(&r));
     return KERF_OK;
 }

@@ -21,6 +21,9 @@ uint32_t kf_grounder_named(const kf_grounder *);
 uint64_t kf_grounder_open_atoms(const kf_grounder *, uint32_t predicate);
 /* Names all of these. KERF_LIMIT, said in diags: they are more than 2^31. */
 kerf_status kf_grounder_name_all(kf_grounder *, uint32_t predicate);
+/* Names those of them that are in the part. */
+struct kf_asked_part;
+kerf_status kf_grounder_name_part(kf_grounder *, const struct kf_asked_part *);
 /* Names so many of these that are not named yet, or fewer: only the first rows are looked at. */
 kerf_status kf_grounder_name_some(kf_grounder *, uint32_t predicate, uint32_t most);
 /* Do hard formulas make the predicate transitive? Then its atoms are pairs of nodes. Not one that

@@ -100,6 +100,7 @@ static kerf_status eliminate(const kf_sections *c, kf_section *x, const kf_belie
         x->told.entries = b.entries;
         x->told.width = b.width;
         x->told.bytes = b.bytes;
+        x->tables = b.tables;
         x->told.route = b.route;
         x->known = b.done;
     }
@@ -266,6 +267,7 @@ static kerf_status forecast(kf_sections *c, kf_section *x)
     if (x->known) return KERF_OK; /* nothing is feasible */
     if (x->told.entries <= KF_BELIEF_ENTRIES && x->told.bytes <= bytes) {
         x->told.method = KF_BY_ELIMINATION;
+        x->told.bytes += x->tables;
         return KERF_OK;
     }
     KF_TRY(kf_sample_forecast(&x->x.component, mem, &sampled));

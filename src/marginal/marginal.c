@@ -10,6 +10,7 @@
 #include "ground/ground_rule.h"
 #include "ground/score/totals.h"
 #include "marginal/marginal_parts.h"
+#include "model/asked.h"
 #include "model/model.h"
 #include "query/database.h"
 
@@ -158,6 +159,15 @@ static void finish_log_z(const kf_grounder *g, double slack, kf_marginals *out)
     out->log_z_hi = out->log_z + error;
 }
 
+/* Those of a predicate that is asked for as a whole are counted. */
+static kerf_status name_asked(kf_grounder *g, const kf_asked *asked)
+{
+    kf_asked_part part;
+    for (size_t at = 0; asked && kf_asked_next(asked, &at, &part);)
+        KF_TRY(kf_grounder_name_part(g, &part));
+    return KERF_OK;
+}
+
 static kerf_status ground(kf_grounder *g, const kf_marginal_options *o, kf_marginals *out)
 {
     const kf_model *m = kf_grounder_model(g);
@@ -166,6 +176,7 @@ static kerf_status ground(kf_grounder *g, const kf_marginal_options *o, kf_margi
     if (out->waiting > 0) KF_TRY(kf_lazily_open(g));
     for (uint32_t i = 0; o->all && i < m->predicates.n; i++)
         if (m->predicates.at[i].hidden) KF_TRY(kf_grounder_name_all(g, i));
+    if (!o->all) KF_TRY(name_asked(g, o->asked));
     KF_TRY(kf_forbid_cycles(g));
     return kf_define_auxiliaries(g);
 }

@@ -79,11 +79,13 @@ typedef struct kf_marginal_options {
     kf_marginal_wait wait;
     bool unlearned; /* nothing is learned of formulas that wait: for tests */
     uint32_t threads;
-    bool all;          /* also atoms that no formula names */
-    bool expectations; /* also how many groundings of each rule are true */
-    bool forecast;     /* nothing but what it would take: components by kind and part */
-    uint32_t skip;     /* orders of elimination that are left out: for a second opinion */
-    double entries;    /* that tables may have, else there are other ways; 0: many. For tests */
+    bool all;                     /* also atoms that no formula names */
+    const struct kf_asked *asked; /* also those that it asks for, of predicates that it does not
+                                   * ask for as a whole; may be NULL */
+    bool expectations;            /* also how many groundings of each rule are true */
+    bool forecast;                /* nothing but what it would take: components by kind and part */
+    uint32_t skip;  /* orders of elimination that are left out: for a second opinion */
+    double entries; /* that tables may have, else there are other ways; 0: many. For tests */
     double precision;
     uint64_t samples, burn_in, seed;
     uint32_t chains;
@@ -138,7 +140,7 @@ typedef struct kf_marginal_trace { /* of a sampled atom, for plots */
     uint64_t batch; /* samples of a chain that a point is the mean of */
     double *points; /* of chain c: from points[c * n_points] */
 } kf_marginal_trace;
-enum { KF_TRACE_POINTS = 60 };
+enum { KF_TRACE_POINTS = 60, KF_MARGINAL_LEVELS = 20 };
 
 typedef struct kf_marginals {
     kf_mem *mem;
@@ -161,8 +163,9 @@ typedef struct kf_marginals {
     uint64_t samples;
     uint32_t chains;
     double max_rhat, min_ess;
-    KF_VEC(kf_marginal_trace) traces; /* as many as were asked for, the widest interval first */
-    kf_expected *expected;            /* by rule of the model; NULL: not asked for */
+    KF_VEC(kf_marginal_trace) traces;    /* as many as were asked for, the widest interval first */
+    uint64_t levels[KF_MARGINAL_LEVELS]; /* with traces; see kf_sampled.levels */
+    kf_expected *expected;               /* by rule of the model; NULL: not asked for */
     size_t n_rules;
     KF_VEC(kf_expected_row) expected_rows;
     bool no_start;         /* it was: nothing was found that keeps the hard constraints */

@@ -21,6 +21,7 @@ typedef struct kf_section { /* a component */
     kf_inlined inlined; /* with expectations */
     double slack;       /* units by which its weights may be wrong */
     double error;       /* of its log Z */
+    double tables;      /* bytes of those that its elimination begins with */
 } kf_section;
 
 typedef struct kf_sections {

@@ -10,6 +10,8 @@
 
 #include <math.h>
 
+_Static_assert(KF_MARGINAL_LEVELS == (int)KF_SAMPLE_LEVELS, "the same levels");
+
 /* The mean of every `every` points. */
 static double *shorten(kf_mem *mem, const kf_sampled *s, const kf_sample_trace *from,
                        uint32_t every, uint32_t n)
@@ -48,6 +50,7 @@ kerf_status kf_keep_traces(kf_marginals *out, const kf_grounder *g, const kf_sam
 {
     uint32_t every = (s->n_points + KF_TRACE_POINTS - 1) / KF_TRACE_POINTS;
     uint32_t n = every ? s->n_points / every : 0;
+    for (uint32_t i = 0; i < KF_MARGINAL_LEVELS; i++) out->levels[i] += s->levels[i];
     if (n < 2) return KERF_OK;
     for (uint32_t i = 0; i < s->n_traces; i++) {
         const kf_sample_trace *from = &s->traces[i];

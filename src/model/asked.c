@@ -294,3 +294,19 @@ bool kf_asked_has_all(const kf_asked *a, uint32_t predicate)
         if (a->patterns.at[i].predicate == predicate && a->patterns.at[i].all) return true;
     return false;
 }
+
+bool kf_asked_next(const kf_asked *a, size_t *at, kf_asked_part *out)
+{
+    for (; *at < a->patterns.n; (*at)++) {
+        const pattern *p = &a->patterns.at[*at];
+        if (p->never || kf_asked_has_all(a, p->predicate)) continue;
+        out->predicate = p->predicate;
+        for (uint32_t i = 0; i < a->m->predicates.at[p->predicate].arity; i++) {
+            out->constants[i] = p->terms[i].constant ? p->terms[i].id : KF_NONE;
+            out->first[i] = p->terms[i].first;
+        }
+        (*at)++;
+        return true;
+    }
+    return false;
+}

@@ -23,6 +23,15 @@ bool kf_asked_has(const kf_asked *, uint32_t predicate, const uint32_t *row);
 /* Are all atoms of the predicate asked for? */
 bool kf_asked_has_all(const kf_asked *, uint32_t predicate);
 
+typedef struct kf_asked_part { /* some atoms of a predicate */
+    uint32_t predicate;
+    uint32_t constants[KF_MOST_ARITY]; /* by argument; KF_NONE: any */
+    uint32_t first[KF_MOST_ARITY];     /* by argument: the first that has the same constant */
+} kf_asked_part;
+/* The patterns that ask for some atoms of predicates that are not asked for as a whole, one after
+ * the other, from *at = 0 on. false: there is no more. */
+bool kf_asked_next(const kf_asked *, size_t *at, kf_asked_part *);
+
 /* The end of the arguments that begin at a '(': behind the ')' that is not inside quotes, or the
  * end of the text. */
 const char *kf_asked_skip(const char *at);

@@ -7,8 +7,6 @@
 
 #include "base/check.h"
 
-#include "sample/diagnose.h"
-
 #include <math.h>
 
 static uint32_t common_batches(const kf_sampler *s)
@@ -142,6 +140,17 @@ static void keep_widest(kf_sampled *out, uint32_t most, uint32_t atom)
     out->traces[i] = (kf_sample_trace){ .atom = atom };
 }
 
+/* Of so many atoms that a plot has enough of them, and nobody waits for it. */
+static void calibrate(kf_sampler *s, uint32_t n, kf_sampled *out)
+{
+    enum { ENOUGH = 2000 };
+    uint32_t every = s->component->n_atoms / ENOUGH + 1;
+    for (uint32_t a = 0; a < s->component->n_atoms; a += every) {
+        kf_series series = series_of(s, a, n);
+        if (!out->atoms[a].forced) kf_calibrate(&series, out->levels);
+    }
+}
+
 kerf_status kf_sampler_trace(kf_sampler *s, kf_sampled *out)
 {
     uint32_t most = s->options->traces, n = common_batches(s) & ~UINT32_C(1);
@@ -151,6 +160,7 @@ kerf_status kf_sampler_trace(kf_sampler *s, kf_sampled *out)
     out->traces = kf_arena_alloc(&out->arena, most, sizeof *out->traces);
     if (!out->traces) return KERF_NO_MEMORY;
     for (uint32_t a = 0; a < s->component->n_atoms && most > 0; a++) keep_widest(out, most, a);
+    if (most > 0) calibrate(s, n, out);
     for (uint32_t i = 0; i < out->n_traces; i++) {
         kf_series series = series_of(s, out->traces[i].atom, n);
         out->traces[i].points =

@@ -76,15 +76,18 @@ static kerf_status run_round(kf_sampler *s, uint64_t sweeps)
     return KERF_OK;
 }
 
-/* Room for a round of about so many sweeps: their number is a multiple of the size of a batch, and
- * of batches there is an even number. */
-static uint64_t make_room(kf_sampler *s, uint64_t sweeps)
+/* Room for a round of about so many sweeps, `most` at most but for the first two: their number is a
+ * multiple of the size of a batch, and of batches there is an even number. */
+static uint64_t make_room(kf_sampler *s, uint64_t sweeps, uint64_t most)
 {
     kf_history *h = s->history;
     while (h->n + (sweeps + h->size - 1) / h->size > h->most && h->size < KF_HISTORY_SIZE)
         for (uint32_t c = 0; c < s->chains; c++) kf_history_halve(&s->history[c]);
     uint64_t batches = (sweeps + h->size - 1) / h->size, left = h->most - h->n;
     batches += (h->n + batches) & 1;
+    most /= h->size;
+    if (batches > most) batches = most > 0 ? most - ((h->n + most) & 1) : 0;
+    if (h->n == 0 && batches < 2) batches = 2; /* fewer say nothing */
     return (batches < left ? batches : left) * h->size;
 }
 
@@ -144,7 +147,7 @@ static kerf_status draw_samples(kf_sampler *s, uint64_t most, kf_sampled *out)
     double since = kf_now();
     for (;;) {
         uint64_t drawn = kf_history_samples(s->history), left = most > drawn ? most - drawn : 0;
-        uint64_t sweeps = make_room(s, next < left ? next : left);
+        uint64_t sweeps = make_room(s, next, left);
         if (sweeps == 0) return KERF_OK;
         KF_TRY(run_round(s, sweeps));
         kf_sampler_estimate(s, out);
@@ -188,7 +191,7 @@ static kerf_status run_all(kf_sampler *s, kf_sampled *out)
     if (burn == KF_SAMPLE_AUTO_BURN) burn = FIRST_ROUND;
     KF_TRY(burn_in(s, burn, out));
     if (atomic_load(&s->stopped)) kf_sampler_estimate(s, out);
-    else KF_TRY(draw_samples(s, (samples + s->chains - 1) / s->chains, out));
+    else KF_TRY(draw_samples(s, samples / s->chains, out));
     conclude(s, out);
     return kf_sampler_trace(s, out);
 }

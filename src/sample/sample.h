@@ -58,7 +58,7 @@ typedef struct kf_sample_options {
     uint64_t seed;
     double precision;  /* half of an interval's width that is good enough; 0: draw all samples */
     uint32_t threads;  /* 0 is 1 */
-    uint32_t traces;   /* of so many of the least certain atoms */
+    uint32_t traces;   /* of so many of the least certain atoms; 0: no levels either */
     const bool *start; /* a feasible assignment, such as the MAP; NULL: none is known */
     const kf_sample_test *test; /* NULL: the component has all constraints */
     kf_limits limits;
@@ -85,6 +85,8 @@ typedef struct kf_sample_trace {
     const double *points; /* of chain c: from points[c * n_points] */
 } kf_sample_trace;
 
+enum { KF_SAMPLE_LEVELS = 20 };
+
 typedef struct kf_sampled {
     kf_sample_status status;
     kf_sample_method method; /* that was used */
@@ -100,7 +102,10 @@ typedef struct kf_sampled {
     uint32_t converged;       /* atoms of which chains tell enough, forced ones included */
     uint32_t n_traces, n_points;
     kf_sample_trace *traces; /* the widest interval first */
-    kf_arena arena;          /* holds all this */
+    /* Are intervals what they say? One chain against the others, of up to 2,000 atoms: at [i] how
+     * many need an interval of a level from i / KF_SAMPLE_LEVELS on. As many at each, if so. */
+    uint64_t levels[KF_SAMPLE_LEVELS];
+    kf_arena arena; /* holds all this */
 } kf_sampled;
 
 /* KERF_OK whatever the status; KERF_NO_MEMORY, KERF_LIMIT (sums do not fit 63 bits) and

@@ -3,6 +3,7 @@
 #define KF_SAMPLER_H
 
 #include "base/pool.h"
+#include "sample/diagnose.h"
 #include "sample/history.h"
 #include "sample/sample.h"
 #include "sample/slice.h"
@@ -47,6 +48,10 @@ bool kf_sampler_is_stuck(const kf_sampler *, uint32_t atom);
 /* estimate.c: what the samples say of every atom and row. */
 void kf_sampler_estimate(kf_sampler *, kf_sampled *);
 kerf_status kf_sampler_trace(kf_sampler *, kf_sampled *);
+
+/* calibrate.c: of an atom, adds to each level how many of the chains have the mean of the others in
+ * an interval of that level, and in none of a lower one. */
+void kf_calibrate(const kf_series *, uint64_t levels[KF_SAMPLE_LEVELS]);
 
 /* gibbs.c */
 /* Does nothing hard or nearly hard tie variables together? */

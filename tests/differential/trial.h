@@ -89,8 +89,9 @@ struct kf_cpi_result;
 bool trial_certificate(trial *, kf_grounder *, const struct kf_cpi_result *, double least_cost,
                        uint64_t *state);
 bool trial_explain(trial *, uint64_t seed); /* check_explain.c; likewise */
-/* check_marginal.c; likewise. */
+/* check_marginal.c; likewise. Counted are programs that are small enough for it. */
 bool trial_marginal(trial *, uint64_t seed);
+extern uint64_t *trial_summed;                               /* to be set before the first trial */
 bool trial_same(trial *, const program *, uint64_t seed);    /* check_same.c */
 bool trial_reasons(trial *, const program *, uint64_t seed); /* check_reasons.c */
 bool trial_stores(trial *, uint64_t seed);                   /* check_stores.c; as trial_map() */

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "base/random.h"
-#include "sample/diagnose.h"
+#include "sample/sampler.h"
 
 #include <math.h>
 #include <string.h>
@@ -180,6 +180,37 @@ static void intervals(void **state)
     assert_true(lo < 0.01 && hi > 0.99);
 }
 
+/* Independent chains of one probability need each level as often as any other; of chains that are
+ * apart most need the highest. */
+static void levels_are_what_they_say(void **state)
+{
+    kf_random r = { 5 };
+    kf_series s = { draws[0], CHAINS, DRAWS, DRAWS, 1 };
+    uint64_t levels[KF_SAMPLE_LEVELS] = { 0 }, all = 0, half_of_all = 0;
+    enum { ATOMS = 600, APART = 50 };
+    (void)state;
+    for (uint32_t a = 0; a < ATOMS + APART; a++) {
+        double p = 0.2 + 0.6 * kf_random_unit(&r);
+        for (uint32_t c = 0; c < CHAINS; c++)
+            for (uint32_t i = 0; i < DRAWS; i++)
+                draws[c][i] = kf_random_unit(&r) < (a < ATOMS ? p : 0.1 + 0.2 * c);
+        if (a == ATOMS) {
+            for (uint32_t i = 0; i < KF_SAMPLE_LEVELS; i++) all += levels[i];
+            for (uint32_t i = 0; i < KF_SAMPLE_LEVELS / 2; i++) half_of_all += levels[i];
+            assert_int_equal(all, ATOMS * CHAINS);
+            assert_in_range(100 * half_of_all / all, 45, 55);
+            assert_true(10 * levels[KF_SAMPLE_LEVELS - 1] < all);
+            memset(levels, 0, sizeof levels);
+        }
+        kf_calibrate(&s, levels);
+    }
+    assert_true(levels[KF_SAMPLE_LEVELS - 1] > 0.7 * APART * CHAINS);
+    memset(draws, 0, sizeof draws);
+    memset(levels, 0, sizeof levels);
+    kf_calibrate(&s, levels);
+    for (uint32_t i = 0; i < KF_SAMPLE_LEVELS; i++) assert_int_equal(levels[i], 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -188,6 +219,7 @@ int main(void)
         cmocka_unit_test(batches_tell_the_same),
         cmocka_unit_test(constant_chains),
         cmocka_unit_test(intervals),
+        cmocka_unit_test(levels_are_what_they_say),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -476,6 +476,22 @@ static void same_for_any_threads(void **state)
     done(&three);
 }
 
+/* As many as there may be, but for two of each chain: fewer say nothing. */
+static void draws_no_more_than_it_may(void **state)
+{
+    (void)state;
+    kf_random r = { 81 };
+    make_strip(&r, 2);
+    for (uint64_t most = 1; most < 3000; most += 1 + most / 3) {
+        kf_sampled out = run(&made.component, (kf_sample_options){ .seed = 2, .samples = most });
+        uint64_t least = 2 * (uint64_t)out.chains;
+        assert_true(out.samples >= least);
+        assert_true(out.samples <= (most > least ? most : least));
+        assert_true(out.samples + 2 * least > most * 9 / 10);
+        done(&out);
+    }
+}
+
 static void stops_anywhere(void **state)
 {
     (void)state;
@@ -596,6 +612,7 @@ int main(void)
         cmocka_unit_test(assignments),
         cmocka_unit_test(two_modes),
         cmocka_unit_test(same_for_any_threads),
+        cmocka_unit_test(draws_no_more_than_it_may),
         cmocka_unit_test(stops_anywhere),
         cmocka_unit_test(stops_before_the_first_chain),
         cmocka_unit_test(time_ends_no_burn_in),

@@ -132,6 +132,40 @@ static kerf_status plot_ess(kf_page *page, kf_chance_runs runs)
                      "count as converged.");
 }
 
+/* Of each level, how many of the intervals have the others' mean in them, beside how many should. */
+static kerf_status plot_calibration(kf_page *page, kf_chance_runs runs)
+{
+    enum { SHOWN = KF_MARGINAL_LEVELS - 1, FEWEST = 100 };
+    double share[SHOWN], claimed[SHOWN], all = 0, sum = 0, counts[KF_MARGINAL_LEVELS] = { 0 };
+    char texts[SHOWN][32];
+    kf_str names[SHOWN];
+    for (size_t i = 0; i < KF_MARGINAL_LEVELS; i++) {
+        for (size_t k = 0; k < runs.n; k++) counts[i] += (double)runs.at[k].told.by_level[i];
+        all += counts[i];
+    }
+    if (all < FEWEST) return KERF_OK;
+    for (size_t i = 0; i < SHOWN; i++) {
+        sum += counts[i];
+        share[i] = sum / all;
+        claimed[i] = (double)(i + 1) / KF_MARGINAL_LEVELS;
+        snprintf(texts[i], sizeof texts[i], "%zu %%", (i + 1) * 100 / KF_MARGINAL_LEVELS);
+        names[i] = kf_str_of(texts[i]);
+    }
+    const kf_series series[] = { { KF_STR("found"), share }, { KF_STR("claimed"), claimed } };
+    kf_plot p = { .title = "Calibration of intervals",
+                  .x_name = "level",
+                  .n = SHOWN,
+                  .names = names,
+                  .n_series = KF_LENGTH(series),
+                  .series = series,
+                  .from_zero = true };
+    return kf_page_figure(
+        page, kf_plot_lines, &p,
+        "Each chain alone has an interval for each atom. The share of them that "
+        "have in them what the other chains say, by what they claim. Below the "
+        "line of what is claimed, they claim too much: chains go different ways.");
+}
+
 /* ---- Chains --------------------------------------------------------------------------------- */
 
 static kerf_status plot_trace(kf_page *page, const kf_told_trace *t)
@@ -162,6 +196,7 @@ kerf_status kf_page_sureness(kf_page *page, kf_chance_runs runs)
     kf_text_add(page->to, KF_STR("<div class=\"plots\">\n"));
     KF_TRY(plot_spread(page, runs));
     KF_TRY(plot_widths(page, runs));
+    KF_TRY(plot_calibration(page, runs));
     KF_TRY(plot_rhat(page, runs));
     KF_TRY(plot_ess(page, runs));
     kf_text_add(page->to, KF_STR("</div>\n"));

@@ -157,6 +157,7 @@ kerf_status kf_told_chances_make(kf_told_chances *t, kf_arena *to, const kf_grou
 {
     *t = (kf_told_chances){ .there = true, .precision = precision };
     for (size_t i = 0; i < x->atoms.n; i++) count(t, &x->atoms.at[i].chance);
+    memcpy(t->by_level, m->levels, sizeof t->by_level);
     KF_TRY(tell_atoms(t, to, x, room));
     KF_TRY(tell_traces(t, to, g, m));
     t->free = kf_arena_copy(to, x->free.at, x->free.n, sizeof *x->free.at);

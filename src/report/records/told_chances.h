@@ -44,9 +44,10 @@ typedef struct kf_told_chances {
     uint64_t by_p[KF_P_BINS];
     uint64_t by_width[KF_WIDTH_BINS]; /* half of an interval */
     uint64_t by_rhat[KF_RHAT_BINS], by_ess[KF_ESS_BINS];
-    double widest;             /* half of an interval, of all */
-    double precision;          /* that was asked for */
-    const kf_chance_row *rows; /* the most probable first */
+    uint64_t by_level[KF_MARGINAL_LEVELS]; /* see kf_marginals.levels */
+    double widest;                         /* half of an interval, of all */
+    double precision;                      /* that was asked for */
+    const kf_chance_row *rows;             /* the most probable first */
     uint32_t n_rows;
     const kf_chance_row *least; /* nearest to 1/2 first */
     uint32_t n_least;

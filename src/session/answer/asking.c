@@ -35,8 +35,8 @@ void kf_mapped_narrow(kf_mapped *x, const kf_asked *asked)
     x->atoms.n = n;
 }
 
-/* Atoms that no formula names are counted by predicate: they are told of those that are asked for
- * as a whole. */
+/* Atoms that no formula names are counted by predicate, where these are asked for as a whole; of
+ * others those that are asked for have a name. */
 void kf_chanced_narrow(kf_chanced *x, const kf_asked *asked)
 {
     size_t n = 0, n_free = 0;

@@ -55,6 +55,7 @@ static kf_marginal_options options_of(run *r)
                                   .wait = (kf_marginal_wait)o->ground,
                                   .threads = kf_session_threads(r->k),
                                   .all = r->options->all != 0,
+                                  .asked = r->asked,
                                   .expectations = r->options->expectations != 0,
                                   .precision = o->precision,
                                   .samples = (uint64_t)o->samples,

@@ -408,6 +408,14 @@ static kerf_status tell(believing *b, kf_beliefs *out)
     return out->pays ? tell_constraints(b, out) : KERF_OK;
 }
 
+static double bytes_of(const kf_network *net)
+{
+    double entries = 0;
+    for (size_t t = 0; t < net->tables.n; t++) entries += (double)net->tables.at[t].n_entries;
+    for (size_t v = 0; v < net->size.n; v++) entries += net->size.at[v];
+    return entries * sizeof(double);
+}
+
 static kerf_status believe(believing *b, kf_beliefs *out)
 {
     if (b->e.net.infeasible) {
@@ -416,6 +424,7 @@ static kerf_status believe(believing *b, kf_beliefs *out)
         return KERF_OK;
     }
     out->width = width_of(&b->e.tree);
+    out->tables = bytes_of(&b->e.net);
     if (b->options->only_forecast) return KERF_OK;
     KF_TRY(run(b, KF_SUM_PRODUCT));
     if (b->collected.small && !b->collected.stopped) KF_TRY(run(b, KF_LOG_SUM));

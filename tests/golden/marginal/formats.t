@@ -123,3 +123,21 @@ Smokes	B	0.7310585786300049	0.7310585786300042	0.7310585786300056	exact
 --- run-sh kerf marginal --quiet --min-p=.6 --query=Smokes,Likes --format=json free.mln | grep -o '"free".*'
 --- stdout
 "free":[]}
+--- exit 0
+# Atoms that no formula names are told one by one where some of a predicate are asked for.
+--- run kerf marginal --quiet --query=Smokes --open=Likes --ask=Smokes(B),Likes(x,x),Likes(B,y) free.mln
+--- stdout
+Likes(A, A) 0.5
+Likes(B, A) 0.5
+Likes(B, B) 0.5
+Smokes(B) 0.7310585786
+--- run kerf marginal --quiet --query=Smokes(x),Likes(B,x) --format=tsv free.mln
+--- stdout
+Likes	B	A	0.5	0.49999999999999956	0.5000000000000004	exact		
+Likes	B	B	0.5	0.49999999999999956	0.5000000000000004	exact		
+Smokes	A	0.7310585786300049	0.7310585786300042	0.7310585786300056	exact		
+Smokes	B	0.7310585786300049	0.7310585786300042	0.7310585786300056	exact		
+--- run kerf marginal --quiet --query=Smokes,Likes --ask=Likes free.mln
+--- stdout
+Likes(A, B) 0.7310585786
+// Likes(_, _) 0.5: 3 atoms that no formula names

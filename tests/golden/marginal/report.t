@@ -77,6 +77,16 @@ Smokes(Anna)
 How the chains went
 --- exit 0
 
+# Where there is enough to tell, intervals are held against what other chains say.
+--- run-sh python3 -c "print(''.join('Friends(N%d, N%d)\n' % (i, i + 1) for i in range(40)))" >line.db
+--- run kerf marginal --quiet --report=r.html -o out.db --method=mcsat --precision=.05 m.mln line.db
+--- run-sh grep -c 'Calibration of intervals</strong>' r.html; grep -o 'level 95 %, [a-z]*: 0.9' r.html
+--- stdout
+1
+level 95 %, found: 0.9
+level 95 %, claimed: 0.9
+--- exit 0
+
 # Converged: all of it sampled, or some of it exact. Stopped, or too wide.
 --- run kerf marginal --quiet --report=r.html -o out.db --method=mcsat --precision=.1 m.mln e.db
 --- run-sh grep -o '<p><strong>[^<]*' r.html
