@@ -258,6 +258,7 @@ bool trial_explain(trial *t, uint64_t seed)
             .deadline = INFINITY,
         };
         if (kf_random_below(&random, 3) > 0) s.options.settings.off |= KF_CLUSTERING;
+        if (kf_random_below(&random, 4) == 0) s.options.settings.lp_work = 1; /* dual ascent */
         if (s.options.solver->lacks) continue;
         good = explain_run(&s, whole);
     }
