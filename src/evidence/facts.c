@@ -272,13 +272,14 @@ static kerf_status make_slots(kf_facts *r, kf_mem *mem, uint32_t rows)
     if (n_slots > UINT64_C(1) << 32) n_slots = UINT64_C(1) << 32;
     if (n_slots > SIZE_MAX) return KERF_NO_MEMORY;
     if (r->n_slots > 0 || n_slots > r->slot_cap) {
-        uint32_t *slots = kf_mem_alloc(mem, (size_t)n_slots, sizeof *slots);
+        uint32_t *slots = kf_mem_calloc(mem, (size_t)n_slots, sizeof *slots);
         if (!slots) return KERF_NO_MEMORY;
         kf_mem_free(mem, r->slots, (size_t)r->slot_cap, sizeof *slots);
         r->slots = slots;
         r->slot_cap = n_slots;
+    } else {
+        memset(r->slots, 0, (size_t)n_slots * sizeof *r->slots);
     }
-    memset(r->slots, 0, (size_t)n_slots * sizeof *r->slots);
     r->row_mask = 1;
     while (r->row_mask < rows) r->row_mask = r->row_mask * 2 + 1;
     r->n_slots = n_slots;
