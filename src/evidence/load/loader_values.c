@@ -36,8 +36,11 @@ struct kf_values {
     /* The batch. */
     uint32_t n;              /* rows */
     uint32_t rows[KF_BATCH]; /* from `at` on */
-    uint32_t *ids;           /* KF_BATCH by argument */
-    int64_t *codes;          /* the same, of rows from `at` on: codes or integers of memos */
+    uint32_t n_lacking;
+    uint32_t lacking[KF_BATCH]; /* rows with a cell whose id is KF_NONE, by their place in `rows` */
+    bool lacks[KF_BATCH];       /* by place: is it one of these? */
+    uint32_t *ids;              /* KF_BATCH by argument */
+    int64_t *codes;             /* the same, of rows from `at` on: codes or integers of memos */
     char (*rooms)[KF_CELL_ROOM];
 };
 
@@ -235,25 +238,36 @@ static uint32_t choose_rows(kf_values *v)
     return seen;
 }
 
-/* Ids that memos have; the others become KF_NONE. Returns whether there are such. */
-static bool recall(kf_values *v, uint32_t argument, uint32_t seen)
+/* Ids that memos have; the others become KF_NONE. */
+static void recall(kf_values *v, uint32_t argument, uint32_t seen)
 {
     const kf_cells *c = &v->chunk->columns[argument];
     const memo *m = memo_for(v, argument);
     uint32_t *ids = ids_of(v, argument);
     int64_t *codes = codes_of(v, argument);
-    bool missing = false;
     if (m->n == 0) {
         for (uint32_t i = 0; i < v->n; i++) ids[i] = KF_NONE;
-        return v->n > 0;
+        memset(v->lacks, true, v->n * sizeof *v->lacks);
+        return;
     }
     kf_cells_integers(c, v->at, seen, codes);
     for (uint32_t i = 0; i < v->n; i++) {
         assert((uint64_t)codes[v->rows[i]] < m->n);
         ids[i] = m->ids[codes[v->rows[i]]];
-        missing |= ids[i] == KF_NONE;
+        v->lacks[i] |= ids[i] == KF_NONE;
     }
-    return missing;
+}
+
+/* Of all columns; then lists the rows that lack an id. Few do once most constants were seen. */
+static void recall_all(kf_values *v, uint32_t seen)
+{
+    memset(v->lacks, 0, sizeof v->lacks);
+    for (uint32_t c = 0; c < v->predicate->arity; c++) recall(v, c, seen);
+    v->n_lacking = 0;
+    for (uint32_t i = 0; i < v->n; i++) {
+        v->lacking[v->n_lacking] = i;
+        v->n_lacking += v->lacks[i];
+    }
 }
 
 typedef struct lane { /* what the loops below need of a column, at hand */
@@ -269,7 +283,7 @@ typedef struct lane { /* what the loops below need of a column, at hand */
 /* And room in the queues for all of their cells. */
 static kerf_status open_lanes(const kf_values *v, kf_loader *l, lane *lanes)
 {
-    size_t most = (size_t)v->n * v->predicate->arity;
+    size_t most = (size_t)v->n_lacking * v->predicate->arity;
     for (uint32_t c = 0; c < v->predicate->arity; c++) {
         uint32_t type = v->predicate->slots[c].type;
         kf_queue *q = &l->queues[type];
@@ -312,9 +326,12 @@ static void fetch_entries(const kf_values *v, const lane *x)
     const kf_cells *d = x->cells->dictionary;
     int64_t span[2];
     if (!d || d->kind != KF_CELLS_TEXT || x->memo->n == 0) return;
-    for (uint32_t i = 0; i < v->n; i++)
+    for (uint32_t k = 0; k < v->n_lacking; k++) {
+        uint32_t i = v->lacking[k];
         if (x->ids[i] == KF_NONE) kf_cells_fetch_span(d, (uint64_t)x->codes[v->rows[i]]);
-    for (uint32_t i = 0; i < v->n; i++) {
+    }
+    for (uint32_t k = 0; k < v->n_lacking; k++) {
+        uint32_t i = v->lacking[k];
         if (x->ids[i] != KF_NONE) continue;
         kf_cells_span(d, (uint64_t)x->codes[v->rows[i]], span);
         __builtin_prefetch(d->text + span[0]);
@@ -325,7 +342,8 @@ static void queue_missing(const kf_values *v, const lane *lanes)
 {
     const lane *end = lanes + v->predicate->arity;
     for (const lane *x = lanes; x < end; x++) fetch_entries(v, x);
-    for (uint32_t i = 0; i < v->n; i++) {
+    for (uint32_t k = 0; k < v->n_lacking; k++) {
+        uint32_t i = v->lacking[k];
         for (const lane *x = lanes; x < end; x++) {
             kf_queue *q = x->queue;
             if (x->ids[i] != KF_NONE) continue;
@@ -343,7 +361,8 @@ static kerf_status intern_missing(const kf_values *v, kf_loader *l)
     KF_TRY(open_lanes(v, l, lanes));
     queue_missing(v, lanes);
     KF_TRY(kf_loader_intern(l));
-    for (uint32_t i = 0; i < v->n; i++) {
+    for (uint32_t k = 0; k < v->n_lacking; k++) {
+        uint32_t i = v->lacking[k];
         for (const lane *x = lanes; x < end; x++) {
             if (x->ids[i] != KF_NONE) continue;
             x->ids[i] = x->queue->ids.at[x->queue->next++];
@@ -444,9 +463,8 @@ kerf_status kf_values_take(kf_values *v, kf_loader *l)
     assert(v->chunk && v->at < v->chunk->n);
     if (v->at == 0) KF_TRY(reserve(v, l, parts[v->said.truth]));
     uint32_t seen = choose_rows(v);
-    bool missing = false;
-    for (uint32_t c = 0; c < v->predicate->arity; c++) missing |= recall(v, c, seen);
-    if (missing) KF_TRY(intern_missing(v, l));
+    recall_all(v, seen);
+    if (v->n_lacking > 0) KF_TRY(intern_missing(v, l));
     kerf_status status = v->n > 0 ? add_batch(v, l) : KERF_OK;
     if (status == KERF_LIMIT) kf_loader_blame_rows(l, v->predicate->name, line_of(v, 0));
     v->at += seen;

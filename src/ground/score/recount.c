@@ -141,12 +141,12 @@ static kerf_status copy_atoms(kf_recount *x, uint32_t predicate)
     kf_relation_free(x->last[predicate]);
     x->last[predicate] = NULL;
     KF_TRY(kf_relation_new(&x->last[predicate], x->mem, from->width, from->constants, NULL));
+    KF_TRY(kf_relation_expect(x->last[predicate], from->alive));
     for (uint32_t i = 0; i < kf_relation_places(from); i++) {
-        uint32_t row[KF_MOST_ARITY];
-        bool added;
+        uint32_t row[KF_MOST_ARITY], at;
         if (kf_relation_is_dead(from, i)) continue;
         kf_relation_read(from, i, row);
-        KF_TRY(kf_relation_insert(x->last[predicate], row, &added));
+        KF_TRY(kf_relation_add(x->last[predicate], row, &at));
     }
     return KERF_OK;
 }

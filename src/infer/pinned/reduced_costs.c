@@ -98,9 +98,13 @@ static double own_gain(const kf_reduced *x, uint32_t atom)
     return x->answer[atom] ? -gain : gain;
 }
 
+/* A clause that moves nothing, or that the answer does not pay for, charges nobody: most do not. */
 static void charge(kf_reduced *x, uint32_t start, uint32_t owner, int sign)
 {
-    bool pays = kf_reduced_pays(x, owner);
+    bool clause = !(owner & KF_OWNER_COUNT), held = clause && x->holder.at[owner] != NOWHERE;
+    if (held && x->moved.at[owner] == 0) return;
+    bool pays = clause && !held && clause_pays(x, owner);
+    if (clause && !held && !pays) return;
     for (uint32_t i = start; i < x->owner.n && x->owner.at[i] == owner; i++) {
         kf_lit l = x->p->literals.at[i];
         x->cost.at[kf_lit_atom(l).id] += sign * share_of(x, owner, l, pays);
