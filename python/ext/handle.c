@@ -32,12 +32,19 @@ void kp_note_row(const char *format, size_t row)
     PyErr_Restore(type, value, traceback);
 }
 
+int kp_own(const kp_handle *h)
+{
+    if (h->process == (long)getpid()) return 0;
+    PyErr_SetString(PyExc_RuntimeError,
+                    "the session belongs to another process: make one in this process");
+    return -1;
+}
+
 static kerf *open_handle(const kp_handle *h, int busy)
 {
     const char *why = NULL;
-    if (h->process != (long)getpid()) {
-        why = "the session belongs to another process: make one in this process";
-    } else if (h->k == NULL) {
+    if (kp_own(h) != 0) return NULL;
+    if (h->k == NULL) {
         why = "the session is closed";
     } else if (busy) {
         why = "the session is at work in another thread: a session is for one thread at a time";
@@ -187,7 +194,11 @@ static PyObject *new_handle(PyTypeObject *type, PyObject *args, PyObject *keywor
 /* In a child of fork() the threads and files of a session are its parent's: it is left as it is. */
 static void release(kp_handle *h)
 {
-    if (h->process == (long)getpid()) kerf_free(h->k);
+    if (h->process == (long)getpid()) {
+        if (h->left != NULL) kp_work_free(h->left); /* it is over, and nobody has asked for it */
+        kerf_free(h->k);
+    }
+    h->left = NULL;
     h->k = NULL;
     Py_CLEAR(h->kept);
 }
