@@ -114,6 +114,7 @@ int kp_leave(kp_handle *h, kerf_status status, unsigned accepted)
 {
     int raises = status != KERF_OK && (accepted >> status & 1) == 0;
     PyObject *why, *messages;
+    h->last = h->seen;
     if (PyErr_Occurred() != NULL || (!raises && kerf_message_count(h->k) == h->seen)) {
         h->busy = 0;
         return PyErr_Occurred() != NULL ? -1 : 0;
@@ -223,12 +224,13 @@ static PyObject *close_handle(PyObject *self, PyObject *none)
     Py_RETURN_NONE;
 }
 
-static PyObject *all_messages(PyObject *self, PyObject *none)
+/* All of them, or those of the last call. */
+static PyObject *messages(PyObject *self, PyObject *args)
 {
     kp_handle *h = (kp_handle *)self;
-    (void)none;
-    if (kp_look(h) == NULL) return NULL;
-    PyObject *list = message_list(h->k, 0);
+    int only_last = 0;
+    if (!PyArg_ParseTuple(args, "|p", &only_last) || kp_look(h) == NULL) return NULL;
+    PyObject *list = message_list(h->k, only_last ? h->last : 0);
     kp_looked(h);
     return list;
 }
@@ -242,7 +244,7 @@ static PyObject *is_closed(PyObject *self, PyObject *none)
 static PyMethodDef own_methods[] = {
     { "close", close_handle, METH_NOARGS, NULL },
     { "closed", is_closed, METH_NOARGS, NULL },
-    { "messages", all_messages, METH_NOARGS, NULL },
+    { "messages", messages, METH_VARARGS, NULL },
     { NULL, NULL, 0, NULL },
 };
 

@@ -16,9 +16,10 @@ typedef struct kp_handle {
     int busy;       /* a call works on it; changed with the GIL held */
     int looking;    /* calls that look at it: some, where one meets the collection of garbage */
     size_t seen;    /* messages that Python has been told */
+    size_t last;    /* the first of those of the last call */
     PyObject *kept; /* a list of what kerf borrows until the handle is closed */
     struct kp_work
-        *working; /* the long call that works on it, which may be told to stop; or NULL */
+        *working;         /* the long call that works on it, which may be told to stop; or NULL */
     struct kp_work *left; /* the same, when its caller has gone; or NULL */
 } kp_handle;
 

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import _kerf, _tables
-from ._errors import _SEVERITIES, Message, MisuseError, error_of, raise_with
+from ._errors import Message, MisuseError, error_of, errors_of, messages_of, raise_with
 from ._late import Late, Said
 from ._progress import Wanted, Watch
 from ._results import MapResult, Marginals, _Answer
@@ -319,7 +319,7 @@ class Session:
     @property
     def messages(self) -> list[Message]:
         """Everything that was said so far, notes included."""
-        return [Message(_SEVERITIES[m[0]], *m[1:]) for m in self._handle.messages()]
+        return messages_of(self._handle)
 
     @property
     def memory(self) -> tuple[int, int]:
@@ -344,7 +344,7 @@ class Session:
         if exception is not None:
             raise_with(exception, result)
         if status != 0:
-            errors = tuple(m for m in self.messages if m.severity == "error")
+            errors = errors_of(self._handle)
             error = error_of(status, _STATUSES.get(status, ""), _STATUSES.get(status, ""), errors)
             error.result = result
             raise error
