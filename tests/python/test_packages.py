@@ -52,6 +52,7 @@ class Wheel(unittest.TestCase):
             told = wheel.read(metadata).decode()
         for name in "__init__.py", "_kerf.abi3.so", "_kerf.pyi", "py.typed", "libs/libkerf.so.0":
             self.assertIn(f"kerf/{name}", names)
+        self.assertTrue(any(n.endswith("dist-info/LICENSE") for n in names), names)
         self.assertRegex(told, r"(?s)Built with:.*zlib.*In this wheel:.*libkerf\.so\.0")
 
     def test_carries_what_it_needs(self):
