@@ -13,6 +13,7 @@ from . import _kerf
 
 _SEVERITIES = ("error", "warning", "note")
 _OPTION = re.compile(r"(?<![^\s(])--([a-z][a-z-]*)(?:=([\w.-]*\w))?")
+_UNKNOWN = re.compile(r"^unknown option '[^']*'(; did you mean '[a-z-]+')?")
 _COMMAND = re.compile(r"\bkerf [a-z]+ $")
 
 
@@ -23,6 +24,8 @@ def in_keywords(text: Optional[str]) -> Optional[str]:
     'memory_limit= and merge="last", noisy-or or mean'
     >>> in_keywords("kerf check --forecast tells")  # as it is written elsewhere
     'kerf check --forecast tells'
+    >>> in_keywords("unknown option 'time-limt'; did you mean 'time-limit'?")
+    "unknown option 'time_limt'; did you mean 'time_limit'?"
     """
     def keyword(option: re.Match[str]) -> str:
         if _COMMAND.search(option.string, 0, option.start()):
@@ -30,7 +33,10 @@ def in_keywords(text: Optional[str]) -> Optional[str]:
         name, value = option.group(1).replace("-", "_"), option.group(2)
         return f'{name}="{value}"' if value else f"{name}="
 
-    return None if text is None else _OPTION.sub(keyword, text.replace("-q NAMES", "query="))
+    if text is None:
+        return None
+    text = _OPTION.sub(keyword, text.replace("-q NAMES", "query="))
+    return _UNKNOWN.sub(lambda m: m.group().replace("-", "_"), text)
 
 
 @dataclass(frozen=True)
