@@ -79,7 +79,7 @@ static PyObject *settle(PyObject *module, PyObject *args)
     return said;
 }
 
-/* Before Python goes: kerf's threads should not outlive it. */
+/* Before Python goes, once: threads of kerf should not outlive it. */
 static PyObject *settle_all(PyObject *module, PyObject *none)
 {
     size_t n = 1;
