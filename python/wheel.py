@@ -118,6 +118,7 @@ def main():
         description = "\n".join(["kerf, an exact engine for Markov logic.", "", "Built with:", ""]
                                 + [f"- {f}" for f in built_with] + ["", "In this wheel:", ""] + told)
         files = ["*.so", "*.pyi", "py.typed", "libs/*"]
+        shutil.copy(pathlib.Path(__file__).resolve().parent.parent / "LICENSE", tmp)
         pathlib.Path(tmp, "setup.py").write_text(
             SETUP.format(version=version, files=files, description=description + "\n"))
         subprocess.run([sys.executable, "setup.py", "-q", "bdist_wheel", "--py-limited-api=cp311",

@@ -2,7 +2,6 @@
  *
  * Each returns what there is, status included, and beside it the exception that stopped it or None:
  * the Python layer puts the one on the other. */
-#include <stdarg.h>
 #include <string.h>
 
 #include "work.h"
@@ -16,22 +15,6 @@ static int ask(kp_handle *h, kp_work *w)
     if (kp_enter(h) == NULL) return -1;
     kp_work_try(h, w);
     return kp_work_leave(h, w, RESULT_STATUSES);
-}
-
-/* Arguments of a call: the handle, who is told of progress, and the others by a format. */
-static int parse(PyObject *args, kp_handle **h, kp_work *w, const char *format, ...)
-{
-    PyObject *first = PyTuple_GetSlice(args, 0, 2);
-    PyObject *others = PyTuple_GetSlice(args, 2, PyTuple_Size(args));
-    va_list places;
-    va_start(places, format);
-    int right = first != NULL && others != NULL
-                && PyArg_ParseTuple(first, "O&O", kp_is_handle, h, &w->progress)
-                && PyArg_VaParse(others, format, places);
-    va_end(places);
-    Py_XDECREF(first);
-    Py_XDECREF(others);
-    return right;
 }
 
 /* (status, result, exception or None); takes over both. */
@@ -67,8 +50,9 @@ static const char *ending_text(kerf_ending ending)
     return "";
 }
 
-static PyObject *map_value(const kerf_result *r)
+static PyObject *map_value(kp_work *w)
 {
+    const kerf_result *r = &((map_work *)w)->result;
     return Py_BuildValue(
         "{s:s,s:s,s:d,s:d,s:d,s:d,s:d,s:N,s:K,s:i,s:I,s:K,s:K,s:K,s:K,s:n,s:d}", "status",
         kerf_outcome_text(r->outcome), "ending", ending_text(r->ending), "score", r->score, "cost",
@@ -83,18 +67,19 @@ static PyObject *map_value(const kerf_result *r)
 static PyObject *map_world(PyObject *module, PyObject *args)
 {
     kp_handle *h;
-    map_work m = { .work = { .call = run_map } };
-    m.options = (kerf_map_options){
-        .size = sizeof m.options, .stop = kp_work_stop, .progress = kp_work_map, .context = &m.work
-    };
-    m.result = (kerf_result){ .size = sizeof m.result };
+    map_work *m = kp_work_new(sizeof *m, run_map, map_value, RESULT_STATUSES);
     (void)module;
-    if (!parse(args, &h, &m.work, "ppp", &m.options.statistics, &m.options.certificate,
-               &m.options.report)
-        || ask(h, &m.work) != 0) {
-        return NULL;
-    }
-    return answer_of(&m.work, map_value(&m.result));
+    if (m == NULL) return NULL;
+    m->options = (kerf_map_options){ .size = sizeof m->options,
+                                     .stop = kp_work_stop,
+                                     .progress = kp_work_map,
+                                     .context = &m->work };
+    m->result = (kerf_result){ .size = sizeof m->result };
+    if (PyArg_ParseTuple(args, "O&Oppp", kp_is_handle, &h, &m->work.progress,
+                         &m->options.statistics, &m->options.certificate, &m->options.report))
+        return kp_work_ask(h, &m->work);
+    kp_work_free(&m->work);
+    return NULL;
 }
 
 /* ---- Probabilities ---- */
@@ -111,8 +96,9 @@ static kerf_status run_marginal(kp_work *w)
     return kerf_marginal(w->k, &m->options, &m->result);
 }
 
-static PyObject *marginal_value(const kerf_marginal_result *r)
+static PyObject *marginal_value(kp_work *w)
 {
+    const kerf_marginal_result *r = &((marginal_work *)w)->result;
     return Py_BuildValue("{s:s,s:s,s:d,s:d,s:d,s:K,s:K,s:K,s:K,s:K,s:I,s:I,s:K,s:d,s:d,s:d}",
                          "certainty", kerf_certainty_text(r->certainty), "ending",
                          ending_text(r->ending), "log_z", r->log_z, "log_z_lo", r->log_z_lo,
@@ -146,26 +132,31 @@ static PyObject *marginals(PyObject *module, PyObject *args)
 {
     kp_handle *h;
     const char *method;
-    marginal_work m = { .work = { .call = run_marginal } };
-    m.options = (kerf_marginal_options){ .size = sizeof m.options,
-                                         .stop = kp_work_stop,
-                                         .progress = kp_work_marginal,
-                                         .context = &m.work };
-    m.result = (kerf_marginal_result){ .size = sizeof m.result };
+    marginal_work *m = kp_work_new(sizeof *m, run_marginal, marginal_value, RESULT_STATUSES);
     (void)module;
-    if (!parse(args, &h, &m.work, "spp", &method, &m.options.all, &m.options.expectations)
-        || find_method(method, &m.options.method) != 0 || ask(h, &m.work) != 0) {
-        return NULL;
-    }
-    return answer_of(&m.work, marginal_value(&m.result));
+    if (m == NULL) return NULL;
+    m->options = (kerf_marginal_options){ .size = sizeof m->options,
+                                          .stop = kp_work_stop,
+                                          .progress = kp_work_marginal,
+                                          .context = &m->work };
+    m->result = (kerf_marginal_result){ .size = sizeof m->result };
+    if (PyArg_ParseTuple(args, "O&Ospp", kp_is_handle, &h, &m->work.progress, &method,
+                         &m->options.all, &m->options.expectations)
+        && find_method(method, &m->options.method) == 0)
+        return kp_work_ask(h, &m->work);
+    kp_work_free(&m->work);
+    return NULL;
 }
 
 /* ---- Learning ---- */
+
+enum { MOST_DEV = 64 };
 
 typedef struct learn_work {
     kp_work work;
     kerf_learn_options options;
     kerf_learned result;
+    const char *dev[MOST_DEV + 1]; /* files of development data; then NULL */
 } learn_work;
 
 static kerf_status run_learn(kp_work *w)
@@ -174,8 +165,9 @@ static kerf_status run_learn(kp_work *w)
     return kerf_learn(w->k, &l->options, &l->result);
 }
 
-static PyObject *learn_value(const kerf_learned *r)
+static PyObject *learn_value(kp_work *w)
 {
+    const kerf_learned *r = &((learn_work *)w)->result;
     static const char *const stops[] = { "converged", "stopped", "time-limit" };
     return Py_BuildValue("{s:I,s:I,s:I,s:I,s:K,s:d,s:d,s:s,s:d,s:d,s:d}", "worlds", r->worlds,
                          "dev_worlds", r->dev_worlds, "epochs", r->epochs, "best_epoch",
@@ -184,9 +176,7 @@ static PyObject *learn_value(const kerf_learned *r)
                          r->seconds, "likelihood", r->likelihood, "objective", r->objective);
 }
 
-enum { MOST_DEV = 64 };
-
-/* Files of development data; the tuple keeps the texts. */
+/* The tuple keeps the texts. */
 static int dev_paths(PyObject *tuple, const char **paths)
 {
     Py_ssize_t n = PyTuple_Size(tuple);
@@ -205,18 +195,22 @@ static PyObject *learn(PyObject *module, PyObject *args)
 {
     kp_handle *h;
     PyObject *dev;
-    const char *paths[MOST_DEV + 1] = { NULL };
-    learn_work l = { .work = { .call = run_learn } };
-    l.options = (kerf_learn_options){ .size = sizeof l.options,
-                                      .stop = kp_work_stop,
-                                      .progress = kp_work_learn,
-                                      .context = &l.work };
-    l.result = (kerf_learned){ .size = sizeof l.result };
+    learn_work *l = kp_work_new(sizeof *l, run_learn, learn_value, RESULT_STATUSES);
     (void)module;
-    if (!parse(args, &h, &l.work, "O", &dev) || dev_paths(dev, paths) != 0) return NULL;
-    l.options.dev = paths[0] != NULL ? paths : NULL;
-    if (ask(h, &l.work) != 0) return NULL;
-    return answer_of(&l.work, learn_value(&l.result));
+    if (l == NULL) return NULL;
+    l->options = (kerf_learn_options){ .size = sizeof l->options,
+                                       .stop = kp_work_stop,
+                                       .progress = kp_work_learn,
+                                       .context = &l->work };
+    l->result = (kerf_learned){ .size = sizeof l->result };
+    if (PyArg_ParseTuple(args, "O&OO!", kp_is_handle, &h, &l->work.progress, &PyTuple_Type, &dev)
+        && dev_paths(dev, l->dev) == 0) {
+        l->work.keeps = Py_NewRef(dev);
+        l->options.dev = l->dev[0] != NULL ? l->dev : NULL;
+        return kp_work_ask(h, &l->work);
+    }
+    kp_work_free(&l->work);
+    return NULL;
 }
 
 /* ---- Verifying and comparing ---- */

@@ -5,6 +5,7 @@ typedef struct explain_work {
     kp_work work;
     const char *atom; /* NULL: every atom that departs from soft evidence */
     kerf_explain_options options;
+    size_t before; /* explanations that were there */
 } explain_work;
 
 static kerf_status run_explain(kp_work *w)
@@ -109,38 +110,41 @@ static PyObject *explanation_value(kerf *k, size_t i)
         "change_difference", e.change_difference);
 }
 
-static PyObject *explanations_from(kerf *k, size_t first)
+static PyObject *new_explanations(kp_work *w)
 {
     PyObject *list = PyList_New(0);
-    for (size_t i = first; list != NULL && i < kerf_explanation_count(k); i++) {
-        PyObject *value = explanation_value(k, i);
+    size_t n = kerf_explanation_count(w->k);
+    for (size_t i = ((explain_work *)w)->before; list != NULL && i < n; i++) {
+        PyObject *value = explanation_value(w->k, i);
         if (value == NULL || PyList_Append(list, value) != 0) Py_CLEAR(list);
         Py_XDECREF(value);
     }
     return list;
 }
 
-/* (handle, atom or None, predicates or None, tries): a list of explanations, and the exception that
- * stopped it or None. */
+/* (handle, (atom or None, predicates or None), tries, may it be left?): a list of explanations. */
 static PyObject *explain(PyObject *module, PyObject *args)
 {
     kp_handle *h;
-    Py_ssize_t n, n_names;
-    explain_work e = { .work = { .call = run_explain } };
-    e.options = (kerf_explain_options){ .size = sizeof e.options,
-                                        .stop = kp_work_stop,
-                                        .context = &e.work };
+    PyObject *texts;
+    Py_ssize_t n, n_names; /* they are bytes, and end with a 0 */
+    explain_work *e = kp_work_new(sizeof *e, run_explain, new_explanations, 0);
     (void)module;
-    if (!PyArg_ParseTuple(args, "O&z#z#I", kp_is_handle, &h, &e.atom, &n, &e.options.least_change,
-                          &n_names, &e.options.change_tries)
-        || kp_enter(h) == NULL)
-        return NULL;
-    size_t before = kerf_explanation_count(h->k);
-    kp_work_try(h, &e.work);
-    if (kp_work_leave(h, &e.work, 0) != 0) return NULL;
-    PyObject *found = explanations_from(h->k, before);
-    PyObject *exception = e.work.exception != NULL ? e.work.exception : Py_NewRef(Py_None);
-    return Py_BuildValue("(NN)", found, exception);
+    if (e == NULL) return NULL;
+    e->options = (kerf_explain_options){ .size = sizeof e->options,
+                                         .stop = kp_work_stop,
+                                         .context = &e->work };
+    if (PyArg_ParseTuple(args, "O&O!Ip", kp_is_handle, &h, &PyTuple_Type, &texts,
+                         &e->options.change_tries, &e->work.may_be_left)
+        && PyArg_ParseTuple(texts, "z#z#", &e->atom, &n, &e->options.least_change, &n_names)
+        && kp_look(h) != NULL) {
+        e->before = kerf_explanation_count(h->k);
+        kp_looked(h);
+        e->work.keeps = Py_NewRef(texts);
+        return kp_work_ask(h, &e->work);
+    }
+    kp_work_free(&e->work);
+    return NULL;
 }
 
 PyMethodDef kp_explaining[] = {

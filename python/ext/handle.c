@@ -32,12 +32,19 @@ void kp_note_row(const char *format, size_t row)
     PyErr_Restore(type, value, traceback);
 }
 
+int kp_own(const kp_handle *h)
+{
+    if (h->process == (long)getpid()) return 0;
+    PyErr_SetString(PyExc_RuntimeError,
+                    "the session belongs to another process: make one in this process");
+    return -1;
+}
+
 static kerf *open_handle(const kp_handle *h, int busy)
 {
     const char *why = NULL;
-    if (h->process != (long)getpid()) {
-        why = "the session belongs to another process: make one in this process";
-    } else if (h->k == NULL) {
+    if (kp_own(h) != 0) return NULL;
+    if (h->k == NULL) {
         why = "the session is closed";
     } else if (busy) {
         why = "the session is at work in another thread: a session is for one thread at a time";
@@ -107,6 +114,7 @@ int kp_leave(kp_handle *h, kerf_status status, unsigned accepted)
 {
     int raises = status != KERF_OK && (accepted >> status & 1) == 0;
     PyObject *why, *messages;
+    h->last = h->seen;
     if (PyErr_Occurred() != NULL || (!raises && kerf_message_count(h->k) == h->seen)) {
         h->busy = 0;
         return PyErr_Occurred() != NULL ? -1 : 0;
@@ -187,7 +195,11 @@ static PyObject *new_handle(PyTypeObject *type, PyObject *args, PyObject *keywor
 /* In a child of fork() the threads and files of a session are its parent's: it is left as it is. */
 static void release(kp_handle *h)
 {
-    if (h->process == (long)getpid()) kerf_free(h->k);
+    if (h->process == (long)getpid()) {
+        if (h->left != NULL) kp_work_free(h->left); /* it is over, and nobody has asked for it */
+        kerf_free(h->k);
+    }
+    h->left = NULL;
     h->k = NULL;
     Py_CLEAR(h->kept);
 }
@@ -212,12 +224,13 @@ static PyObject *close_handle(PyObject *self, PyObject *none)
     Py_RETURN_NONE;
 }
 
-static PyObject *all_messages(PyObject *self, PyObject *none)
+/* All of them, or those of the last call. */
+static PyObject *messages(PyObject *self, PyObject *args)
 {
     kp_handle *h = (kp_handle *)self;
-    (void)none;
-    if (kp_look(h) == NULL) return NULL;
-    PyObject *list = message_list(h->k, 0);
+    int only_last = 0;
+    if (!PyArg_ParseTuple(args, "|p", &only_last) || kp_look(h) == NULL) return NULL;
+    PyObject *list = message_list(h->k, only_last ? h->last : 0);
     kp_looked(h);
     return list;
 }
@@ -231,7 +244,7 @@ static PyObject *is_closed(PyObject *self, PyObject *none)
 static PyMethodDef own_methods[] = {
     { "close", close_handle, METH_NOARGS, NULL },
     { "closed", is_closed, METH_NOARGS, NULL },
-    { "messages", all_messages, METH_NOARGS, NULL },
+    { "messages", messages, METH_VARARGS, NULL },
     { NULL, NULL, 0, NULL },
 };
 

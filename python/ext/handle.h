@@ -18,9 +18,11 @@ typedef struct kp_handle {
     int busy;       /* a call works on it; changed with the GIL held */
     int looking;    /* calls that look at it: some, where one meets the collection of garbage */
     size_t seen;    /* messages that Python has been told */
+    size_t last;    /* the first of those of the last call */
     PyObject *kept; /* a list of what kerf borrows until the handle is closed */
     struct kp_work
-        *working; /* the long call that works on it, which may be told to stop; or NULL */
+        *working;         /* the long call that works on it, which may be told to stop; or NULL */
+    struct kp_work *left; /* the same, when its caller has gone; or NULL */
 } kp_handle;
 
 /* Adds the type to the module. -1: an exception is set. */
@@ -34,6 +36,8 @@ int kp_handle_fill(kp_handle *, kp_make *make, const kerf *from, size_t memory_l
 /* For "O&": the value as a kp_handle *, borrowed. */
 int kp_is_handle(PyObject *value, void *handle);
 
+/* -1 with an exception: it is of another process. */
+int kp_own(const kp_handle *);
 /* Before a call: NULL with an exception if it is closed, at work, or of another process. */
 kerf *kp_enter(kp_handle *);
 /* The same for a call that only looks, and never gives the GIL away by itself. */
@@ -69,6 +73,7 @@ extern PyMethodDef kp_reading[];    /* reading.c: models, evidence and options i
 extern PyMethodDef kp_tables[];     /* tables.c: tables in */
 extern PyMethodDef kp_editing[];    /* editing.c: facts that come and go */
 extern PyMethodDef kp_asking[];     /* asking.c: the long calls */
+extern PyMethodDef kp_leaving[];    /* leaving.c: calls whose caller has gone */
 extern PyMethodDef kp_looking[];    /* looking.c: what a session knows, as values */
 extern PyMethodDef kp_answering[];  /* answering.c: probabilities as values */
 extern PyMethodDef kp_explaining[]; /* explaining.c: why an atom is as it is */

@@ -48,10 +48,11 @@ static PyObject *verified_value(kerf *k, size_t i)
 {
     kerf_verified_info v = { .size = sizeof v };
     if (kerf_verified_get(k, i, &v) != KERF_OK) return NULL;
-    return Py_BuildValue("(NIidKKKKddN)", kp_text(v.label), v.line, v.hard, v.weight,
-                         (unsigned long long)v.groundings, (unsigned long long)v.satisfied,
-                         (unsigned long long)v.unsatisfied, (unsigned long long)v.violations,
-                         v.score, v.cost, verified_examples(k, i, v.examples));
+    return Py_BuildValue("(NINdKKKKddN)", kp_text(v.label), v.line, PyBool_FromLong(v.hard),
+                         v.weight, (unsigned long long)v.groundings,
+                         (unsigned long long)v.satisfied, (unsigned long long)v.unsatisfied,
+                         (unsigned long long)v.violations, v.score, v.cost,
+                         verified_examples(k, i, v.examples));
 }
 
 static PyObject *evaluated_value(kerf *k, size_t i)

@@ -52,8 +52,8 @@ static int is_main_interpreter(void)
 
 static int fill_module(PyObject *module)
 {
-    PyMethodDef *all[] = { own_functions, kp_reading, kp_tables,    kp_editing,
-                           kp_asking,     kp_looking, kp_answering, kp_explaining };
+    PyMethodDef *all[] = { own_functions, kp_reading, kp_tables,    kp_editing,   kp_asking,
+                           kp_leaving,    kp_looking, kp_answering, kp_explaining };
     int failed = !is_main_interpreter() || kp_handle_define(module) != 0;
     for (size_t i = 0; !failed && i < sizeof all / sizeof *all; i++) {
         failed = PyModule_AddFunctions(module, all[i]) != 0;

@@ -5,19 +5,23 @@
 #include <signal.h>
 #include <time.h>
 
-enum { LISTEN_MS = 20 }; /* between two looks at signals */
+/* Between two looks at signals; and so many more before a call that was stopped is left. */
+enum { LISTEN_MS = 20, PATIENCE = 2 };
 
 /* ---- The thread that works ---- */
 
 static void *run_call(void *context)
 {
     kp_work *w = context;
+    kp_handle *h = w->handle;
     kerf_status status = w->call(w);
     pthread_mutex_lock(&w->lock);
+    int is_left = w->is_left;
     w->status = status;
     w->is_over = 1;
     pthread_cond_signal(&w->ended);
-    pthread_mutex_unlock(&w->lock);
+    pthread_mutex_unlock(&w->lock); /* and with that it may be gone */
+    if (is_left) kp_work_retire(h);
     return NULL;
 }
 
@@ -104,8 +108,7 @@ static struct timespec soon(void)
     return t;
 }
 
-/* Waits without the GIL until the call is over or it is time to listen; takes the news along. */
-static int wait_a_little(kp_work *w, kp_news *news)
+int kp_work_wait(kp_work *w, kp_news *news)
 {
     int is_over;
     Py_BEGIN_ALLOW_THREADS;
@@ -143,16 +146,21 @@ static PyObject *take_exception(void)
     return value;
 }
 
-static void listen_until_over(kp_work *w)
+/* Until the call is over or left. */
+static void listen(kp_work *w)
 {
     kp_news news;
-    for (int is_over = 0; !is_over;) {
-        is_over = wait_a_little(w, &news);
-        if (w->exception == NULL && (PyErr_CheckSignals() != 0 || tell_news(w, &news) != 0)) {
+    int left = PATIENCE;
+    while (!kp_work_wait(w, &news)) {
+        if (w->exception != NULL) {
+            if (w->may_be_left && left-- == 0 && kp_work_abandon(w)) return;
+        } else if (PyErr_CheckSignals() != 0 || tell_news(w, &news) != 0) {
             w->exception = take_exception();
             atomic_store(&w->stop, 1);
         }
     }
+    if (w->exception == NULL && (PyErr_CheckSignals() != 0 || tell_news(w, &news) != 0))
+        w->exception = take_exception();
 }
 
 /* No signal is meant for the thread that works: Python's own threads get them all. */
@@ -166,25 +174,40 @@ static int start_thread(kp_work *w, pthread_t *thread)
     return error;
 }
 
-int kp_work_try(kp_handle *h, kp_work *w)
+static void open_work(kp_handle *h, kp_work *w)
 {
-    pthread_t thread;
     pthread_condattr_t attr;
     pthread_mutex_init(&w->lock, NULL);
     pthread_condattr_init(&attr);
     pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
     pthread_cond_init(&w->ended, &attr);
     pthread_condattr_destroy(&attr);
+    w->handle = h;
     w->k = h->k;
     h->working = w;
-    int error = start_thread(w, &thread);
-    if (error == 0) {
-        listen_until_over(w);
-        pthread_join(thread, NULL);
-    }
-    h->working = NULL;
+}
+
+static void close_work(kp_work *w)
+{
+    w->handle->working = NULL;
     pthread_cond_destroy(&w->ended);
     pthread_mutex_destroy(&w->lock);
+}
+
+int kp_work_try(kp_handle *h, kp_work *w)
+{
+    pthread_t thread;
+    open_work(h, w);
+    int error = start_thread(w, &thread);
+    if (error == 0) {
+        listen(w);
+        if (w->is_left) { /* nobody but this thread changes it */
+            pthread_detach(thread);
+            return 0;
+        }
+        pthread_join(thread, NULL);
+    }
+    close_work(w);
     if (error == 0) return 0;
     errno = error;
     PyErr_SetFromErrno(PyExc_OSError);
@@ -211,4 +234,45 @@ int kp_work_leave(kp_handle *h, kp_work *w, unsigned accepted)
     if (kp_leave(h, w->status, accepted) == 0) return 0;
     if (w->exception != NULL) raise_stop(w);
     return -1;
+}
+
+/* ---- Calls that may be left ---- */
+
+void *kp_work_new(size_t size, kp_call *call, kp_value *value, unsigned accepted)
+{
+    kp_work *w = PyMem_Calloc(1, size);
+    if (w == NULL) return PyErr_NoMemory();
+    w->call = call;
+    w->value = value;
+    w->may_be_left = 1;
+    w->accepted = accepted;
+    return w;
+}
+
+void kp_work_free(kp_work *w)
+{
+    if (w->is_left) close_work(w);
+    Py_XDECREF(w->keeps);
+    Py_XDECREF(w->exception);
+    PyMem_Free(w);
+}
+
+PyObject *kp_work_ask(kp_handle *h, kp_work *w)
+{
+    PyObject *said = NULL;
+    if (kp_enter(h) != NULL) {
+        kp_work_try(h, w);
+        if (w->is_left) {
+            PyObject *exception = w->exception;
+            w->exception = NULL;
+            return Py_BuildValue("(OON)", Py_None, Py_None, exception);
+        }
+        if (kp_work_leave(h, w, w->accepted) == 0) {
+            PyObject *value = w->value(w);
+            PyObject *exception = w->exception != NULL ? w->exception : Py_None;
+            said = Py_BuildValue("(iNO)", (int)w->status, value, exception);
+        }
+    }
+    kp_work_free(w);
+    return said;
 }

@@ -9,8 +9,12 @@ import warnings
 from dataclasses import dataclass, replace
 from typing import Any, NoReturn, Optional
 
+from . import _kerf
+
 _SEVERITIES = ("error", "warning", "note")
 _OPTION = re.compile(r"(?<![^\s(])--([a-z][a-z-]*)(?:=([\w.-]*\w))?")
+_UNKNOWN = re.compile(r"^unknown option '[^']*'(; did you mean '[a-z-]+')?")
+_COMMAND = re.compile(r"\bkerf [a-z]+ $")
 
 
 def in_keywords(text: Optional[str]) -> Optional[str]:
@@ -18,12 +22,21 @@ def in_keywords(text: Optional[str]) -> Optional[str]:
 
     >>> in_keywords("--memory-limit and --merge=last, noisy-or or mean")
     'memory_limit= and merge="last", noisy-or or mean'
+    >>> in_keywords("kerf check --forecast tells")  # as it is written elsewhere
+    'kerf check --forecast tells'
+    >>> in_keywords("unknown option 'time-limt'; did you mean 'time-limit'?")
+    "unknown option 'time_limt'; did you mean 'time_limit'?"
     """
     def keyword(option: re.Match[str]) -> str:
+        if _COMMAND.search(option.string, 0, option.start()):
+            return option.group(0)
         name, value = option.group(1).replace("-", "_"), option.group(2)
         return f'{name}="{value}"' if value else f"{name}="
 
-    return None if text is None else _OPTION.sub(keyword, text.replace("-q NAMES", "query="))
+    if text is None:
+        return None
+    text = _OPTION.sub(keyword, text.replace("-q NAMES", "query="))
+    return _UNKNOWN.sub(lambda m: m.group().replace("-", "_"), text)
 
 
 @dataclass(frozen=True)
@@ -147,6 +160,17 @@ def raise_with(exception: Any, result: object) -> NoReturn:
 def _message(severity: int, *rest: Any) -> Message:
     m = Message(_SEVERITIES[severity], *rest)
     return replace(m, text=in_keywords(m.text) or m.text, hint=in_keywords(m.hint))
+
+
+def messages_of(handle: _kerf.Handle) -> list[Message]:
+    """Everything that was said."""
+    return [Message(_SEVERITIES[m[0]], *m[1:]) for m in handle.messages()]
+
+
+def errors_of(handle: _kerf.Handle) -> tuple[Message, ...]:
+    """What the last call failed with."""
+    said = map(lambda m: _message(*m), handle.messages(True))
+    return tuple(m for m in said if m.severity == "error")
 
 
 def say(status: int, kind: str, why: str, said: list[tuple[Any, ...]], raises: int) -> None:

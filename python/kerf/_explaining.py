@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import html
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Optional, Union
 
 from . import _kerf
 from ._errors import raise_with
+from ._late import Late, PromisedList
 
 _TRUTHS = (True, False, None, None)  # kerf_truth; of the last a probability tells
 SHOWN = 6  # groundings and atoms in the text of an explanation
@@ -209,11 +210,23 @@ def explanations(
     atom: Optional[str],
     least_change: Union[bool, str, Iterable[str]] = False,
     change_tries: int = 0,
+    leave: Optional[Callable[[Late], None]] = None,
 ) -> list[Explanation]:
-    """Of one atom, or of all that depart from soft evidence."""
+    """Of one atom, or of all that depart from soft evidence. ``leave`` is told of a call that was stopped
+    and goes on to put together what it has; without it that is waited for."""
     text = None if atom is None else atom.encode("utf-8", "surrogateescape")
-    said, exception = _kerf.explain(handle, text, _names(handle, least_change), change_tries)
-    found = [_explanation(values) for values in said]
+    names = _names(handle, least_change)
+    asked = _kerf.explain(handle, (text, names), change_tries, leave is not None)
+    status, said, exception = asked
+    if status is None and leave is not None:
+        late = Late(handle)
+        leave(late)
+        raise_with(exception, PromisedList(late, _explanations))
+    found = _explanations(said)
     if exception is not None:
         raise_with(exception, found)
     return found
+
+
+def _explanations(said: list[dict[str, Any]]) -> list[Explanation]:
+    return [_explanation(values) for values in said]

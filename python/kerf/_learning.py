@@ -11,13 +11,14 @@ from typing import Any, Union
 
 from . import _kerf
 from ._errors import KerfError, raise_with
+from ._late import Late, Promised, Said
 from ._model import Model, set_options
 from ._progress import Wanted, Watch
 from ._session import Session
 from ._worlds import World, add_worlds
 
 
-class Learned(Model):
+class Learned(Promised, Model):
     """A model with the weights that were learned; ``info`` tells how learning went."""
 
     info: dict[str, Any]
@@ -46,15 +47,16 @@ def _plain(field: str) -> str:
 _ESCAPES = {"t": "\t", "n": "\n", "r": "\r", "\\": "\\"}
 
 
-def _take(handle: _kerf.Handle, model: Model, info: dict[str, Any]) -> Learned:
-    """The model of a session that has learned, by the files that kerf writes of it."""
+def _take(
+    handle: _kerf.Handle, model: Model, info: dict[str, Any], learned: Learned
+) -> Learned:
+    """Makes it the model of a session that has learned, by the files that kerf writes of it."""
     with tempfile.TemporaryDirectory(prefix="kerf-") as folder:
         path = pathlib.Path(folder, "learned.mln")
         _kerf.write_learned(handle, os.fsencode(path))
         weights = path.with_suffix(".weights")
         table = weights.read_bytes() if weights.exists() else None
         options = {k: v for k, v in model._options.items() if k not in ("dialect", "weights")}
-        learned = Learned.__new__(Learned)
         learned._begin("learned", path.read_bytes(), table, options)
     learned.info = info
     return learned
@@ -103,12 +105,23 @@ def learn(
             )
         finally:
             watch.end()
+        learned = Learned.__new__(Learned)
+        if status is None:
+            late = Late(session._own)
+            session._leave(late)
+            learned._promise(late, lambda said: _take_late(late.handle, model, said, learned))
+            raise_with(exception, learned)
         if status not in (0, 8):
             session._answer((status, info, exception), info)
         if exception is None:
-            return _take(session._handle, model, info)
+            return _take(session._handle, model, info, learned)
         try:
-            so_far = _take(session._handle, model, info)
+            so_far = _take(session._handle, model, info, learned)
         except KerfError:
             raise_with(exception, None)  # it was stopped before there were weights
     raise_with(exception, so_far)
+
+
+def _take_late(handle: _kerf.Handle, model: Model, said: Said, learned: Learned) -> None:
+    _take(handle, model, said[1], learned)
+    handle.close()

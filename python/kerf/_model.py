@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Optional, Union
 
 from . import _kerf
-from ._errors import _SEVERITIES, Message
+from ._errors import Message, messages_of
 from ._session import Session
 from ._text import option_text
 
@@ -156,7 +156,7 @@ class Model:
     @property
     def messages(self) -> list[Message]:
         """Everything that was said while it was read, notes included."""
-        return [Message(_SEVERITIES[m[0]], *m[1:]) for m in self._own().messages()]
+        return messages_of(self._own())
 
     @property
     def text(self) -> str:

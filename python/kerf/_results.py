@@ -9,8 +9,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import _kerf
+from ._errors import KerfError
 from ._expectations import Expectation, expectations_of
 from ._explaining import Explanation, explanations
+from ._late import Promised
 from ._tables import PIECE
 from ._text import atom, constant, db_text
 
@@ -139,7 +141,7 @@ def clusters(pairs: Iterable[Sequence[Any]], among: Iterable[object] = ()) -> Cl
     return Clusters((a, numbers.setdefault(find(a), len(numbers))) for a in sorted(above))
 
 
-class _Answer:
+class _Answer(Promised):
     """Values that belong to the session until it goes on to something else, and are copied then."""
 
     _handle: Optional[_kerf.Handle]
@@ -150,7 +152,11 @@ class _Answer:
 
     def _detach(self) -> None:
         """The session is about to forget it."""
-        if self._handle is not None:
+        try:
+            handle = self._handle
+        except KerfError:
+            return  # it was stopped, and there is nothing: whoever looks is told
+        if handle is not None:
             self._fetch()
             self._handle = None
 
@@ -195,7 +201,7 @@ class MapResult(_Answer):
     true_atoms: int
     seconds: float
 
-    def __init__(
+    def _fill(
         self, handle: Optional[_kerf.Handle], arities: dict[str, int], values: dict[str, Any]
     ) -> None:
         """Without a handle there is no answer."""
@@ -378,7 +384,7 @@ class Marginals(_Answer):
     min_ess: float
     seconds: float
 
-    def __init__(
+    def _fill(
         self,
         handle: _kerf.Handle,
         arities: dict[str, int],

@@ -10,7 +10,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import _kerf, _tables
-from ._errors import _SEVERITIES, Message, MisuseError, error_of, raise_with
+from ._errors import Message, MisuseError, error_of, errors_of, messages_of, raise_with
+from ._late import Late, Said
 from ._progress import Wanted, Watch
 from ._results import MapResult, Marginals, _Answer
 from ._explaining import Explanation, explanations
@@ -58,17 +59,31 @@ class Session:
     def _start(
         self, model: "Model", handle: _kerf.Handle, options: Iterable[str] = ()
     ) -> None:
-        self.model, self._handle = model, handle
+        self.model, self._own = model, handle
         self._options = {*model._options, *options}  # that somebody has set
         self._loaded = False
         self._live: Optional[weakref.ref[_Answer]] = None
+        self._late: Optional[Late] = None
 
     # ---- life
+
+    @property
+    def _handle(self) -> _kerf.Handle:
+        """For whatever is next: what was stopped before has to end first."""
+        if self._late is not None:
+            self._late.wait()
+            self._late = None
+        return self._own
 
     def close(self) -> None:
         """Frees its memory; results stay."""
         self._let_go()
         self._handle.close()
+
+    def _hand_over(self) -> None:
+        """Closes it, but lets the last result have its memory: what is copied and freed now is late."""
+        self._own, self._live, self._late = _kerf.Handle(), None, None
+        self._own.close()
 
     def __enter__(self) -> "Session":
         return self
@@ -79,7 +94,12 @@ class Session:
         value: Optional[BaseException],
         traceback: Optional[TracebackType],
     ) -> None:
-        self.close()
+        result = getattr(value, "result", None)
+        live = self._live() if self._live is not None else None
+        if self._late is not None or (live is not None and live is result):
+            self._hand_over()
+        else:
+            self.close()
 
     def __reduce__(self) -> tuple[Any, ...]:
         raise TypeError("a session cannot be pickled: pickle its model, or a result")
@@ -103,8 +123,17 @@ class Session:
                 before[name] = was
             yield
         finally:
-            for name, was in before.items():
-                _kerf.set_option(self._handle, name, was)
+            if self._late is not None:
+                self._late.then.append(lambda: self._restore(before))
+            else:
+                self._restore(before)
+
+    def _restore(self, options: dict[str, Optional[str]]) -> None:
+        for name, was in options.items():
+            _kerf.set_option(self._own, name, was)
+
+    def _leave(self, late: Late) -> None:
+        self._late = late
 
     # ---- evidence
 
@@ -290,7 +319,7 @@ class Session:
     @property
     def messages(self) -> list[Message]:
         """Everything that was said so far, notes included."""
-        return [Message(_SEVERITIES[m[0]], *m[1:]) for m in self._handle.messages()]
+        return messages_of(self._handle)
 
     @property
     def memory(self) -> tuple[int, int]:
@@ -301,18 +330,21 @@ class Session:
         """What ``kerf check`` prints: model and evidence as they were understood."""
         return _kerf.write_text(self._handle, "summary").decode("utf-8", "surrogateescape")
 
-    def _arities(self) -> dict[str, int]:
-        return {n: p.arity for n, p in self.predicates.items() if p.hidden}
-
     # ---- asking
 
-    def _answer(self, said: tuple[int, Any, Any], result: Any) -> Any:
-        """The result, or an exception that has it."""
-        status, _, exception = said
+    def _answer(self, asked: tuple[Any, Any, Any], result: Any, take: Any = None) -> Any:
+        """The result, or an exception that has it. ``take`` makes it of what a call says."""
+        status, _, exception = asked
+        if isinstance(result, _Answer):
+            self._live = weakref.ref(result)
+        if self._late is not None:
+            result._promise(self._late, take)
+        elif take is not None:
+            take(asked)
         if exception is not None:
             raise_with(exception, result)
         if status != 0:
-            errors = tuple(m for m in self.messages if m.severity == "error")
+            errors = errors_of(self._handle)
             error = error_of(status, _STATUSES.get(status, ""), _STATUSES.get(status, ""), errors)
             error.result = result
             raise error
@@ -342,17 +374,25 @@ class Session:
         with self._with(options):
             watch = Watch(progress, _seconds(options.get("time_limit")))
             try:
-                said = _kerf.map(
+                asked = _kerf.map(
                     self._handle, watch.function, statistics, certificate, report
                 )
+                if asked[0] is None:
+                    self._leave(Late(self._own))
             finally:
                 watch.end()
-        result = MapResult(self._handle if said[0] == 0 else None, self._arities(), said[1])
-        self._live = weakref.ref(result)
-        wanted = {"statistics": statistics, "certificate": certificate, "report": report}
-        for kind in (k for k, w in wanted.items() if w and said[0] == 0):
-            result._texts[kind] = _kerf.write_text(self._handle, kind)
-        found: MapResult = self._answer(said, result)
+        handle = self._own
+        kinds = {"statistics": statistics, "certificate": certificate, "report": report}
+        wanted = [kind for kind, is_wanted in kinds.items() if is_wanted]
+        result = MapResult.__new__(MapResult)
+
+        def take(said: Said) -> None:
+            found = handle if said[0] == 0 else None
+            result._fill(found, _arities_of(handle), said[1])
+            for kind in wanted if said[0] == 0 else ():
+                result._texts[kind] = _kerf.write_text(handle, kind)
+
+        found: MapResult = self._answer(asked, result, take)
         return found
 
     def marginal(
@@ -375,12 +415,18 @@ class Session:
         with self._with(options):
             watch = Watch(progress, _seconds(options.get("time_limit")))
             try:
-                said = _kerf.marginal(self._handle, watch.function, method, all, expectations)
+                asked = _kerf.marginal(self._handle, watch.function, method, all, expectations)
+                if asked[0] is None:
+                    self._leave(Late(self._own))
             finally:
                 watch.end()
-        result = Marginals(self._handle, self._arities(), said[1], expectations)
-        self._live = weakref.ref(result)
-        found: Marginals = self._answer(said, result)
+        handle = self._own
+        result = Marginals.__new__(Marginals)
+
+        def take(said: Said) -> None:
+            result._fill(handle, _arities_of(handle), said[1], expectations)
+
+        found: Marginals = self._answer(asked, result, take)
         return found
 
     def explain(
@@ -413,11 +459,21 @@ class Session:
         """
         with self._with(options):
             text = atom(predicate, *arguments)
-            return explanations(self._handle, text, least_change, change_tries)[-1]
+            found = explanations(
+                self._handle, text, least_change, change_tries, self._leave
+            )
+            return found[-1]
 
     def __repr__(self) -> str:
         state = "closed" if self._handle.closed() else "loaded" if self._loaded else "open"
         return f"<kerf.Session over {self.model._name}: {state}>"
+
+
+def _arities_of(handle: _kerf.Handle) -> dict[str, int]:
+    """Of the hidden predicates."""
+    from ._model import predicates_of
+
+    return {n: p.arity for n, p in predicates_of(handle).items() if p.hidden}
 
 
 def _seconds(limit: object) -> Optional[float]:

@@ -240,6 +240,8 @@ def table_of(data: Any, columns: Selection = None, probability: Probability = No
     names = list(columns) if columns is not None else list(arguments)
     made = [_column(str(name), values) for name, values in zip(names, arguments.values())]
     n = _same_length(made) if made else rows
+    if made and n == 0:  # of no rows a type says nothing: an empty frame has any
+        made = [("values", column[1], [], None) for column in made]
     if isinstance(chance, float):
         return Table(made, n, array("d", [chance]).tobytes() * n)
     chances = None if chance is None else _chances(chance)

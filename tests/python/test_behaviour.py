@@ -1,23 +1,19 @@
-"""How the package behaves: interrupts, threads, processes, memory, progress, errors."""
+"""How the package behaves: threads, processes, memory, progress, errors."""
 import concurrent.futures
 import copy
 import gc
-import importlib.util
 import os
 import pathlib
 import pickle
-import random
-import signal
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import unittest
 import warnings
 
 import kerf
-from kerf import _kerf
+from test_interrupts import hard_session
 
 FRIENDS = kerf.Model.from_string("""
 *Friends(person, person)
@@ -25,146 +21,6 @@ Smokes(person)
 1.1 Friends(x, y) => (Smokes(x) <=> Smokes(y))
 -0.4 Smokes(x)
 """)
-
-
-def hard_session():
-    """A maximum cut that takes longer than any test waits."""
-    rng = random.Random(3)
-    model = kerf.Model.from_string("*Edge(n, n)\nSide(n)\n1 Edge(x, y) => !(Side(x) <=> Side(y))")
-    edges = [(i, j) for i in range(120) for j in range(i) if rng.random() < 0.5]
-    return model.session().add("Edge", edges)
-
-
-class Interrupts(unittest.TestCase):
-    def interrupt(self, call, delay):
-        """Seconds from the signal to the exception, and the exception."""
-        sent = []
-
-        def send():
-            sent.append(time.monotonic())
-            os.kill(os.getpid(), signal.SIGINT)
-
-        timer = threading.Timer(delay, send)
-        timer.start()
-        try:
-            call()
-        except KeyboardInterrupt as e:
-            return time.monotonic() - sent[0], e
-        finally:
-            timer.cancel()
-        self.fail("it ended before it was interrupted")
-
-    def test_map_leaves_the_best_answer(self):
-        with hard_session() as s:
-            waits = []
-            for delay in 0.3, 0.6, 0.9:
-                seconds, e = self.interrupt(s.map, delay)
-                waits.append(seconds)
-                self.assertEqual((e.result.status, e.result.ending), ("bounded", "stopped"))
-                self.assertLessEqual(e.result.score, e.result.bound)
-                self.assertEqual(len(e.result.true("Side")), e.result.true_atoms)
-            # The middle one: a machine that is busy with other things may take its time once.
-            self.assertLess(sorted(waits)[1], 1.0, waits)  # 0.02 to 0.1 on an idle machine
-
-    def test_learning_leaves_weights(self):
-        model = kerf.Model.from_string("*Edge(n, n)\nSide(n)\nEdge(x, y) => !(Side(x) <=> Side(y))\nSide(x)")
-        rng = random.Random(3)
-        edges = [(i, j) for i in range(90) for j in range(i) if rng.random() < 0.5]
-        worlds = [{"Edge": edges, "Side": list(range(45))}] * 3
-        call = lambda: kerf.learn(model, worlds, method="mira", epochs=10000)  # noqa: E731
-        _, e = self.interrupt(call, 0.5)
-        self.assertEqual(len(e.result.weights), 2)
-
-    def soon(self, call, delay):
-        """CPU seconds of this process from the signal to the exception, or None if it had ended before."""
-        sent = []
-
-        def send():
-            sent.append(time.process_time())
-            os.kill(os.getpid(), signal.SIGINT)
-
-        timer = threading.Timer(delay, send)
-        timer.start()
-        try:
-            call()
-        except KeyboardInterrupt:
-            return time.process_time() - sent[0]
-        finally:
-            timer.cancel()
-            timer.join()
-        return None
-
-    def test_everywhere(self):
-        """Not only while kerf searches: within a tenth of a second on an idle machine, here generously."""
-        model = kerf.Model.from_string("*Edge(n, n)\nSide(n)\n1 Edge(x, y) => !(Side(x) <=> Side(y))\n-0.5 Side(x)")
-        rng = random.Random(3)
-        edges = [(rng.randrange(60000), rng.randrange(60000)) for _ in range(300000)]
-        text = "".join(f"Edge({x}, {y})\n" for x, y in edges)
-        formulas = "*Edge(n, n)\nSide(n)\n" + "".join(f"1.5 Edge(C{i}, x) => Side(x)\n" for i in range(40000))
-        loaded = model.session().add("Edge", edges).load()
-        soft = kerf.Model.from_string("*Id(id)\nSame(id, id)\n-0.1 Same(a, b)")
-        scored = {"a": [f"a{x}" for x, _ in edges], "b": [f"b{y}" for _, y in edges], "p": [0.9] * len(edges)}
-        answered = soft.session().add("Same", scored, probability="p")
-        result = answered.map()
-        calls = {
-            "add": lambda: model.session().add("Edge", edges),
-            "load": lambda: model.session().add("Edge", edges).load(),
-            "text": lambda: model.session().add_text(text).load(),
-            "model": lambda: kerf.Model.from_string(formulas),
-            "map": lambda: loaded.clone().map(),
-            "marginal": lambda: loaded.clone().marginal(),
-            "columns": lambda: soft.session().add("Same", scored, probability="p"),
-            "clone": lambda: answered.clone(),
-            "true": lambda: _kerf.answer_rows(answered._handle, "Same"),
-            "arrow": lambda: result.arrow("Same", plain=True).__arrow_c_stream__(),
-            "learn": lambda: kerf.learn(model, [{"Edge": edges, "Side": [1]}], method="perceptron"),
-        }
-        if importlib.util.find_spec("pandas"):
-            calls["df"] = lambda: result.df("Same")
-        for name, call in calls.items():
-            waits = []
-            for delay in 0.01, 0.05, 0.15:
-                try:
-                    waits.append(self.soon(call, delay))
-                except KeyboardInterrupt:  # between the end of the call and that of the timer
-                    waits.append(None)
-            waits = [w for w in waits if w is not None]
-            self.assertLess(min(waits, default=0), 1.0, (name, waits))
-        self.assertEqual(len(result.true("Same")), len(set(edges)))  # nothing is left half done
-        loaded.close()
-        answered.close()
-
-    def test_session_after_interrupted_reading(self):
-        """It says that it is of no use any more; the model is."""
-        rows = [(i, i + 1) for i in range(400000)]
-        session = FRIENDS.session().add("Friends", rows)
-        if self.soon(session.load, 0.01) is None:
-            self.skipTest("it was read too fast")
-        with self.assertRaisesRegex(ValueError, "start a new session"):
-            session.map()
-        session.close()
-        with FRIENDS.session() as s:
-            self.assertEqual(s.add("Smokes", ["Anna"]).map().true("Smokes"), [("Anna",)])
-
-    def test_progress_that_raises(self):
-        def no(progress):
-            raise LookupError("enough")
-
-        with hard_session() as s, self.assertRaises(LookupError) as caught:
-            s.map(progress=no)
-        self.assertEqual(caught.exception.result.ending, "stopped")
-
-    def test_signal_handler_of_the_user(self):
-        """A handler that does not raise is run, and the call goes on."""
-        heard = []
-        before = signal.signal(signal.SIGUSR1, lambda *_: heard.append(1))
-        try:
-            threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGUSR1)).start()
-            with hard_session() as s:
-                r = s.map(time_limit=0.6)
-            self.assertEqual((heard, r.ending), ([1], "time-limit"))
-        finally:
-            signal.signal(signal.SIGUSR1, before)
 
 
 class Threads(unittest.TestCase):
@@ -443,8 +299,15 @@ class Shown(unittest.TestCase):
 
     def test_progress_of_sampling(self):
         told = []
-        with kerf.Model.from_string("t = {1, ..., 12}\nA(t, t)\n0.2 A(x, y) ^ A(y, z) => A(x, z)\n").session() as s:
-            s.marginal(progress=lambda p: told.append((p.values, str(p))), time_limit=1)
+
+        def tell(p):
+            told.append((p.values, str(p)))
+            if p.values["samples"] > 0:
+                raise LookupError("enough")
+
+        model = kerf.Model.from_string("t = {1, ..., 12}\nA(t, t)\n0.2 A(x, y) ^ A(y, z) => A(x, z)\n")
+        with model.session(query="A") as s, self.assertRaises(LookupError):
+            s.marginal(progress=tell)
         values, line = told[-1]
         self.assertEqual(values["method"], "sampling")
         self.assertGreater(values["samples"], 0)

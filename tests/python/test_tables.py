@@ -114,6 +114,18 @@ class Values(unittest.TestCase):
                 facts([("a", "b"), (1.0, "b")], loaded=loaded)
             self.assertEqual(caught.exception.__notes__, ["row 2"])
 
+    def test_no_rows(self):
+        """Whatever type columns without values have; how many there are still counts."""
+        for loaded in False, True:
+            self.assertEqual(facts({"a": [], "b": []}, loaded=loaded)[0], (0, 0, 0, 0))
+            if numpy:
+                self.assertEqual(facts({"a": numpy.empty(0), "b": []}, loaded=loaded)[0], (0, 0, 0, 0))
+            if pandas:
+                frame = pandas.DataFrame({"a": [1.5], "b": [2.5]})
+                self.assertEqual(facts(frame[frame.a > 2], loaded=loaded)[0], (0, 0, 0, 0))
+        with self.assertRaisesRegex(kerf.KerfError, "takes 2 arguments"):
+            facts({"a": []})
+
     def test_no_arguments(self):
         for loaded in False, True:
             self.assertEqual(facts([()], "Rain", loaded=loaded)[0], (1, 0, 0, 0))
