@@ -1,5 +1,5 @@
-/* plan_estimate.c -- what can be said of a plan before it runs: answers, work, whether a binding comes
- * twice; see plan.h. */
+/* plan_estimate.c -- what can be said of a plan before it runs: answers, work, whether a binding
+ * comes twice; see plan.h. */
 #include "query/plan.h"
 
 #include <math.h>

@@ -232,8 +232,8 @@ def keeps_heap():
     with kerftest.sandbox() as (work, env):
         (work / "heap.mln").write_text("*Word(word)\nGood(word)\n1 Word(w) => Good(w)\n")
         os.mkfifo(work / "h.db")
-        process = subprocess.Popen(["kerf", "map", "--quiet", "heap.mln", "h.db"], cwd=work, env=env,
-                                   stdout=subprocess.DEVNULL)
+        process = subprocess.Popen(["kerf", "map", "--quiet", "heap.mln", "h.db"], cwd=work,
+                                   env=env, stdout=subprocess.DEVNULL)
         pipe = None
         while pipe is None and process.poll() is None:
             with contextlib.suppress(OSError):  # nobody reads it yet
