@@ -354,8 +354,8 @@ static void hint_is_kept(void **unused)
     }
 }
 
-/* A transitive relation of which one pair is wanted. Its start breaks more triangles than four flips
- * can repair; what the costs alone want breaks none, and there the walk begins. */
+/* A transitive relation of which one pair is wanted. Its start breaks more triangles than four
+ * flips can repair; what the costs alone want breaks none, and there the walk begins. */
 static void start_elsewhere(uint32_t nodes, bool partial)
 {
     enum { NODES = 12, PAIRS = NODES * NODES };

@@ -205,8 +205,8 @@ static void random_assignment(search *s)
         s->walk.assignment[a] = kf_random_next(&s->random) >> 63;
 }
 
-/* Flips atoms as long as soft constraints alone gain by it, SWEEPS times over all at most. That makes
- * a start, as drawing one does: it is no step of the walk. */
+/* Flips atoms as long as soft constraints alone gain by it, SWEEPS times over all at most. That
+ * makes a start, as drawing one does: it is no step of the walk. */
 static void descend(search *s)
 {
     kf_walk *w = &s->walk;
