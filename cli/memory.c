@@ -18,7 +18,8 @@ enum {
     STRETCH = 1 << 30, /* addresses only: memory is what is written to */
     PIECE = 1 << 20,   /* taken from the system at a time, beyond the stretch */
     APART = 32 << 20,  /* so large a block is mapped by itself, the most that glibc allows */
-    KEPT = 1 << 30,    /* free at the end of the heap before it is given back */
+    KEPT = STRETCH + STRETCH / 2, /* free at the end of the heap before it is given back: more than
+                                     the stretch, or the first block that is freed ends it */
     LARGE_PAGE = 2 << 20,
 };
 

@@ -152,6 +152,7 @@ static kerf_status solve_components(kf_cpi *c)
     double began = kf_now();
     c->now.atoms = c->p->parent.n;
     c->now.groundings = c->r->groundings;
+    c->limits.partial = !c->whole;
     KF_TRY(kf_components_solve(c->components, &c->limits, &c->standing));
     complete_assignment(c);
     KF_TRY(set_flipped(c));

@@ -512,6 +512,42 @@ static void collect_part(const planner *p, uint32_t first, bool *part, bool *var
     }
 }
 
+/* In how many places of a literal does a variable stand? In what is no positive observed atom, it
+ * must be bound, which counts as several. */
+static uint32_t places_of(const planner *p, const kf_literal *l, uint32_t variable)
+{
+    uint32_t n = 0, uses = 0;
+    bool plain = l->kind == KF_LITERAL_ATOM && !l->hidden && !l->negated && !l->right;
+    for (uint32_t u = 0; u < l->n_uses; u++) uses += l->uses[u] == variable;
+    for (uint32_t i = 0; plain && i < l->n; i++) n += l->args[i].variable == variable;
+    return plain && p->indexes ? n : 2 * uses;
+}
+
+/* Which variables of a part must be bound? Those that join its literals. Rows that differ in others
+ * are counted by their index, or all are bound if that is all there is. */
+static void want_joins(planner *p, const bool *part, const bool *variables)
+{
+    bool any = false;
+    for (uint32_t v = 0; v < p->q->c->n_variables; v++) {
+        uint32_t places = 0;
+        for (uint32_t i = 0; variables[v] && i < p->q->n; i++)
+            places += part[i] ? places_of(p, &p->q->literals[i], v) : 0;
+        p->wanted[v] = places > 1;
+        any |= p->wanted[v];
+    }
+    for (uint32_t v = 0; !any && v < p->q->c->n_variables; v++) p->wanted[v] = variables[v];
+}
+
+static bool add_part(planner *p, uint32_t first);
+
+/* The literals of a part that bound nothing. */
+static bool add_counts(planner *p, const bool *part)
+{
+    for (uint32_t i = 0; i < p->q->n; i++)
+        if (part[i] && !p->used[i] && !add_part(p, i)) return false;
+    return true;
+}
+
 static bool add_part(planner *p, uint32_t first)
 {
     uint32_t n_variables = p->q->c->n_variables, members = 0;
@@ -534,8 +570,8 @@ static bool add_part(planner *p, uint32_t first)
     inner.rows = 1;
     inner.wanted = fresh(p, n_variables, sizeof(bool));
     if (!inner.wanted) return false;
-    for (uint32_t v = 0; v < n_variables; v++) inner.wanted[v] = variables[v];
-    bool good = bind_wanted(&inner, part) && add_sizes(&inner);
+    want_joins(&inner, part, variables);
+    bool good = bind_wanted(&inner, part) && add_sizes(&inner) && add_counts(&inner, part);
     p->status = inner.status;
     if (!good) return false;
     p->steps[at].steps = inner.steps;
@@ -602,34 +638,4 @@ static kerf_status rebind(kf_step *steps, uint32_t n, kf_database *d, kf_stop *s
 kerf_status kf_plan_rebind(kf_plan *p, kf_database *d, kf_stop *stop)
 {
     return rebind(p->steps, p->n_steps, d, stop);
-}
-
-static bool all_needed(const kf_step *s, const bool *needed)
-{
-    for (uint32_t i = 0; i < s->n_set; i++) {
-        if (!needed[s->set[i].arg.variable]) return false;
-    }
-    if (!s->rel || !s->rel->numbers) return true;
-    return s->binds_number
-           && needed[s->literal->right->id]; /* else rows may differ by number only */
-}
-
-bool kf_plan_distinct(const kf_plan *p, const bool *needed)
-{
-    for (uint32_t i = 0; i < p->n_steps; i++) {
-        const kf_step *s = &p->steps[i];
-        switch (s->kind) {
-        case KF_STEP_SCAN:
-        case KF_STEP_PROBE:
-        case KF_STEP_KEYS:
-            if (!all_needed(s, needed)) return false;
-            break;
-        case KF_STEP_DOMAIN:
-            if (!needed[s->variable]) return false;
-            break;
-        case KF_STEP_SEED: return false; /* two seeds may lead to one binding */
-        default: break;
-        }
-    }
-    return true;
 }

@@ -1,5 +1,4 @@
-/* print_plan.c -- plans in words, with estimated and actual rows, and estimates in all; see
- * plan.h. */
+/* print_plan.c -- plans in words, with estimated and actual rows; see plan.h. */
 #include "query/plan.h"
 
 #include <math.h>
@@ -222,65 +221,4 @@ void kf_plan_print(kf_text *to, const kf_model *m, const kf_plan *plan, bool ran
     size_t width = widest(&p, plan->steps, plan->n_steps, indent);
     print_steps(&p, plan->steps, plan->n_steps, indent, width);
     if (plan->n_steps == 0) kf_text_addf(to, "%*sonce\n", (int)indent, "");
-}
-
-/* ---- In all ---- */
-
-double kf_plan_answers(const kf_plan *plan)
-{
-    return plan->n_steps > 0 ? plan->steps[plan->n_steps - 1].estimate : 1;
-}
-
-static double work(const kf_step *steps, uint32_t n)
-{
-    double sum = 0, before = 1;
-    for (uint32_t i = 0; i < n; i++) {
-        sum += fmax(before, steps[i].estimate);
-        if (steps[i].kind == KF_STEP_PARTS) sum += before * work(steps[i].steps, steps[i].n_steps);
-        before = steps[i].estimate;
-    }
-    return sum;
-}
-
-double kf_plan_work(const kf_plan *plan)
-{
-    return work(plan->steps, plan->n_steps);
-}
-
-/* How many keys a step's rows have; without an index, as many as there can be. */
-static double keys_of(const kf_step *s)
-{
-    if (s->index) return fmax(1, (double)s->index->used);
-    const kf_column *columns = s->kind == KF_STEP_KEYS ? s->set : s->key;
-    uint32_t n = s->kind == KF_STEP_KEYS ? s->n_set : s->n_key;
-    double keys = 1;
-    for (uint32_t i = 0; i < n; i++) keys *= fmax(1, s->rel->constants[columns[i].column]);
-    return fmax(1, fmin(keys, s->rel->alive));
-}
-
-/* How often, on average, a step's row stands for several. */
-static double times(const kf_step *steps, uint32_t n, const kf_plan *plan, const kf_database *d)
-{
-    double product = 1;
-    for (uint32_t i = 0; i < n; i++) {
-        const kf_step *s = &steps[i];
-        switch (s->kind) {
-        case KF_STEP_TIMES:
-            product *= (double)kf_domain_size(&d->domains[plan->c->types[s->variable]]);
-            break;
-        case KF_STEP_KEYS:
-        case KF_STEP_COUNT: product *= s->rel->alive / keys_of(s); break;
-        case KF_STEP_PARTS:
-            product *= (s->n_steps > 0 ? s->steps[s->n_steps - 1].estimate : 1)
-                       * times(s->steps, s->n_steps, plan, d);
-            break;
-        default: break;
-        }
-    }
-    return product;
-}
-
-double kf_plan_total(const kf_plan *plan, const kf_database *d)
-{
-    return kf_plan_answers(plan) * times(plan->steps, plan->n_steps, plan, d);
 }

@@ -27,6 +27,7 @@ typedef struct kf_limits {
     double gap;      /* cost - bound that is good enough: stop there. 0: prove it */
     kf_effort effort;
     double slack; /* KF_EFFORT_LOOSE: the same gap as a share of the cost */
+    bool partial; /* separation goes on: there are hard constraints that the problem lacks */
 } kf_limits;
 
 /* Is it time to stop? */

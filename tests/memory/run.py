@@ -11,12 +11,16 @@ on. What must hold, whatever the limit:
   its output is whole and accepted by kerf verify, or not there; nothing else stays behind;
   a store that was being filled is whole for SQLite, and the next run works with it.
 --dense takes many more limits.
+Without a limit, the heap keeps the addresses for which large pages are asked, though blocks at its
+end are freed.
 """
 import argparse
 import concurrent.futures
 import contextlib
 import gzip
+import os
 import pathlib
+import platform
 import random
 import re
 import resource
@@ -212,6 +216,38 @@ def run_trial(t):
         return t, code, judge(t, work, env, code, err, before)
 
 
+def heap_of(pid):
+    """Bytes of addresses."""
+    found = re.findall(r"^(\w+)-(\w+) .*\[heap\]$", pathlib.Path(f"/proc/{pid}/maps").read_text(),
+                       re.MULTILINE)
+    return sum(int(end, 16) - int(begin, 16) for begin, end in found)
+
+
+def keeps_heap():
+    """What is wrong, or None. kerf is looked at while it waits for evidence from a pipe."""
+    overcommit = pathlib.Path("/proc/sys/vm/overcommit_memory")
+    if platform.libc_ver()[0] != "glibc" or sys.maxsize < 2**32 or not overcommit.exists() \
+            or overcommit.read_text().strip() == "2":
+        return None
+    with kerftest.sandbox() as (work, env):
+        (work / "heap.mln").write_text("*Word(word)\nGood(word)\n1 Word(w) => Good(w)\n")
+        os.mkfifo(work / "h.db")
+        process = subprocess.Popen(["kerf", "map", "--quiet", "heap.mln", "h.db"], cwd=work,
+                                   env=env, stdout=subprocess.DEVNULL)
+        pipe = None
+        while pipe is None and process.poll() is None:
+            with contextlib.suppress(OSError):  # nobody reads it yet
+                pipe = os.open(work / "h.db", os.O_WRONLY | os.O_NONBLOCK)
+        heap = heap_of(process.pid) if process.poll() is None else 0
+        if pipe is not None:
+            os.write(pipe, b"Word(A)\n")
+            os.close(pipe)
+        code = process.wait()
+    if code:
+        return f"exit {code}"
+    return None if heap >= 1 << 30 else f"{heap} bytes are left of a heap that began with 2^30"
+
+
 def main():
     ap = argparse.ArgumentParser(description="Runs kerf where memory ends.")
     ap.add_argument("-j", type=int, default=kerftest.default_jobs(), metavar="N", help="at a time")
@@ -234,6 +270,12 @@ def main():
             failed += bool(what)
             passed += not what
             kerftest.progress(passed + failed, len(trials))
+    if args.k is None or re.search(args.k, "heap"):
+        what = keeps_heap()
+        if what:
+            print(kerftest.printable(f"FAIL heap: {what}"), flush=True)
+        failed += bool(what)
+        passed += not what
     return kerftest.record("memory", passed, failed)
 
 

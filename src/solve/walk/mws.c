@@ -33,6 +33,9 @@ static const double FIRST = 0.02, LAST = 3, GROWING = 0.8, TOO_MANY = 20;
 /* A random assignment is far from what soft constraints want. For this share of the flips, hard and
  * soft ones are repaired in proportion to what they cost. */
 static const double LEVELLING = 0.3;
+/* The start of a partial problem gives way to another one that breaks no more than this share of
+ * the hard constraints that it breaks. */
+static const double FAR_FEWER = 0.03;
 
 typedef struct search {
     kf_walk walk;
@@ -202,7 +205,8 @@ static void random_assignment(search *s)
         s->walk.assignment[a] = kf_random_next(&s->random) >> 63;
 }
 
-/* Flips atoms as long as soft constraints alone gain by it, SWEEPS times over all at most. */
+/* Flips atoms as long as soft constraints alone gain by it, SWEEPS times over all at most. That
+ * makes a start, as drawing one does: it is no step of the walk. */
 static void descend(search *s)
 {
     kf_walk *w = &s->walk;
@@ -212,33 +216,40 @@ static void descend(search *s)
         for (uint32_t a = 0; a < w->component->n_atoms; a++) {
             if (w->atoms[a].soft >= 0) continue;
             kf_walk_flip(w, a);
-            s->flips++;
             more = true;
         }
     }
 }
 
-static bool has_too_many(const search *s)
+/* How many hard constraints may the hint break, and a start elsewhere, to be begun with? */
+static void starts(const search *s, double broken, double *near, double *elsewhere)
 {
-    return (double)s->walk.hard.n > TOO_MANY * (double)s->settings->flips;
+    *near = *elsewhere = TOO_MANY * (double)s->settings->flips;
+    if (s->limits->partial) {
+        *near = 0;
+        *elsewhere = FAR_FEWER * broken;
+    }
 }
 
-/* Flips that make a world consistent make the most of what is in it. Where there are far too few of
- * them, wrong clusters grow until they are complete. Such a start gives way to one where soft
- * constraints are at rest, from everything false on. */
+/* Flips that make a world consistent make the most of what is in it. In a partial problem wrong
+ * clusters so grow from one to the next until they are complete; and in any, where there are far
+ * too few flips. Such a start gives way to one where soft constraints are at rest, from everything
+ * false on. */
 static void begin_near(search *s, const bool *hint)
 {
     kf_walk *w = &s->walk;
+    double near, elsewhere;
     if (w->component->n_atoms == 0) return;
     memcpy(w->assignment, hint, w->component->n_atoms);
     kf_walk_derive(w);
-    if (!has_too_many(s) || s->settings->flips == 0) return;
+    starts(s, w->hard.n, &near, &elsewhere);
+    if (w->hard.n <= near || s->settings->flips == 0) return;
     keep_best(s);
     settle_best(s);
     memset(w->assignment, false, w->component->n_atoms);
     kf_walk_derive(w);
     descend(s);
-    if (has_too_many(s)) memcpy(w->assignment, hint, w->component->n_atoms);
+    if (w->hard.n > elsewhere) memcpy(w->assignment, hint, w->component->n_atoms);
 }
 
 static void walk_all(search *s, const bool *hint)
