@@ -56,8 +56,8 @@ void kp_work_retire(kp_handle *h)
 
 /* ---- Waiting for it ---- */
 
-/* (status, value, None) of the call that was left, once it is over; None: there is none. What it has
- * to say is said now, and what it has to raise is raised. */
+/* (status, value, None) of the call that was left, once it is over; None: there is none. What it
+ * has to say is said now, and what it has to raise is raised. */
 static PyObject *settle(PyObject *module, PyObject *args)
 {
     kp_handle *h;

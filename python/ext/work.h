@@ -1,12 +1,12 @@
 /* work.h -- a long call of kerf on a thread of its own, while the calling thread listens.
  *
- * The calling thread gives the GIL away and wakes up fifty times a second, to hear of signals and to
- * pass progress on. So Ctrl-C is heard whatever kerf does, nothing of kerf ever waits for the GIL,
- * and no thread but Python's own runs Python. An exception (KeyboardInterrupt, or one out of the
- * progress function) asks kerf to stop; what kerf has by then is returned beside it.
+ * The calling thread gives the GIL away and wakes up fifty times a second, to hear of signals and
+ * to pass progress on. So Ctrl-C is heard whatever kerf does, nothing of kerf ever waits for the
+ * GIL, and no thread but Python's own runs Python. An exception (KeyboardInterrupt, or one out of
+ * the progress function) asks kerf to stop; what kerf has by then is returned beside it.
  *
- * Some calls take a while to put together what they have. The caller leaves such a one to itself, so
- * that the exception is not late, and its handle is busy until kp_settle(): see leaving.c. */
+ * Some calls take a while to put together what they have. The caller leaves such a one to itself,
+ * so that the exception is not late, and its handle is busy until kp_settle(): see leaving.c. */
 #ifndef KP_WORK_H
 #define KP_WORK_H
 
@@ -61,8 +61,8 @@ int kp_work_leave(kp_handle *, kp_work *, unsigned accepted);
  * which is zeros. NULL: an exception is set. */
 void *kp_work_new(size_t size, kp_call *, kp_value *, unsigned accepted);
 void kp_work_free(kp_work *);
-/* Enters the handle, runs the call and takes it over: (status, value, what stopped it or None). Of one
- * that was left status and value are None, and kp_settle() has them. */
+/* Enters the handle, runs the call and takes it over: (status, value, what stopped it or None). Of
+ * one that was left status and value are None, and kp_settle() has them. */
 PyObject *kp_work_ask(kp_handle *, kp_work *);
 /* Waits until it is over or it is time to listen; takes the news along. 1: it is over. */
 int kp_work_wait(kp_work *, kp_news *);

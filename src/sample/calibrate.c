@@ -1,8 +1,9 @@
-/* calibrate.c -- are intervals what they say? Each chain alone has one for every atom, and the other
- * chains say where the mean is without having looked at it.
+/* calibrate.c -- are intervals what they say? Each chain alone has one for every atom, and the
+ * other chains say where the mean is without having looked at it.
  *
  * An interval of level q should have q of the differences in it. How long a chain remembers is
- * taken from that chain alone, so that chains which each stay where they are, and disagree, show. */
+ * taken from that chain alone, so that chains which each stay where they are, and disagree,
+ * show. */
 #include "sample/sampler.h"
 
 #include "base/check.h"

@@ -240,8 +240,8 @@ static void print_edited(void)
            (unsigned long long)common->edited.edits, (unsigned long long)common->edited.answers);
 }
 
-/* Four of ten programs have too many worlds to sum up: probabilities alone are looked at of more, so
- * that as many are held against a sum as there are programs. */
+/* Four of ten programs have too many worlds to sum up: probabilities alone are looked at of more,
+ * so that as many are held against a sum as there are programs. */
 static uint64_t more_seeds(uint64_t first, uint64_t most, uint64_t shards, program *p)
 {
     only_marginal = true;

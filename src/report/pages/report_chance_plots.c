@@ -132,7 +132,8 @@ static kerf_status plot_ess(kf_page *page, kf_chance_runs runs)
                      "count as converged.");
 }
 
-/* Of each level, how many of the intervals have the others' mean in them, beside how many should. */
+/* Of each level, how many of the intervals have the others' mean in them, beside how many should
+ * have it. */
 static kerf_status plot_calibration(kf_page *page, kf_chance_runs runs)
 {
     enum { SHOWN = KF_MARGINAL_LEVELS - 1, FEWEST = 100 };
