@@ -204,7 +204,7 @@ static void levels_are_what_they_say(void **state)
         }
         kf_calibrate(&s, levels);
     }
-    assert_true(levels[KF_SAMPLE_LEVELS - 1] > 0.7 * APART * CHAINS);
+    assert_true((double)levels[KF_SAMPLE_LEVELS - 1] > 0.7 * APART * CHAINS);
     memset(draws, 0, sizeof draws);
     memset(levels, 0, sizeof levels);
     kf_calibrate(&s, levels);
