@@ -7,7 +7,8 @@ SIGHUP and the like end it at once. One signal: the run ends soon, with 130 (0 i
 for SIGTERM before the search), and its output is whole or not there: readable as an answer that
 `kerf verify` accepts. Two signals: it ends at once. Nothing else stays behind in the directory.
 Grounding that takes long is interrupted, too, and keeps to a time limit. While a world is read,
-answers to those before stay, and the last line tells of them, whatever the number of threads.
+answers to those before stay, and the last line tells of them, whatever the number of threads. An
+interrupt that comes only when the answer is there takes nothing of it away.
 """
 import itertools
 import os
@@ -43,12 +44,13 @@ JOINS = {"count.mln": f"-1 {JOIN} => Q(x) v Q(y)\n1 Q(x)\n",
          "separate.mln": f"1 {JOIN} => Q(x) v Q(y) v Q(z)\n-1 Q(x)\n",
          "hard.mln": f"{JOIN} => Q(x) v Q(y) v Q(z).\n-1 Q(x)\n",
          "tree.mln": "1 Q(x) v EXIST y,z,u (R(x,y) ^ R(y,z) ^ R(z,u) ^ !R(u,x) ^ u = x)\n-1 Q(x)\n"}
-FILES = {"m.mln", "small.db", "large.db", "dense.db", "worlds.db", "pairs.mln", *JOINS}
+FILES = {"m.mln", "small.db", "large.db", "dense.db", "worlds.db", "pairs.mln", "free.mln", *JOINS}
 PAIRS = """*Friends(person, person)
 Smokes(person)
 1 Smokes(x)
 1 Friends(x,y) ^ Smokes(x) => Smokes(y)
 """
+FREE = "t = {1, ..., 600}\nA(t, t)\n1 A(x, y)\n"  # is written for longer than it is solved
 LATE = 3  # seconds until it ends, at most: the machine may be busy
 
 
@@ -164,6 +166,32 @@ def chains_trial(after, work, env):
     return what and f"{' '.join(argv)}, interrupted after {after:.2f} s: {what}"
 
 
+def late_trials(work, env):
+    """Signals from the beginning of a run to its end: what the last line tells of is written."""
+    for command in ("map", "marginal"):
+        argv = ["kerf", command, "--query=A", "--threads=1", "free.mln"]
+        begin = time.monotonic()
+        whole = subprocess.run(argv, cwd=work, env=env, stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+        seconds = time.monotonic() - begin
+        for part in range(1, 9):
+            yield late_trial(argv, seconds * part / 9, whole, work, env)
+
+
+def late_trial(argv, after, whole, work, env):
+    process = subprocess.Popen(argv, cwd=work, env=env, stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    time.sleep(after)
+    process.send_signal(signal.SIGINT)
+    out, err = outputs(process)
+    if err is None:
+        return f"{' '.join(argv)}: it goes on"
+    told = re.search(rb"^(optimal|exact): ", err, re.M)
+    if told and (out != whole or b"error: " in err):
+        return f"{' '.join(argv)}, interrupted after {after:.2f} s: {len(out)} bytes, {err!r}"
+    return None
+
+
 def evidence(people, rng):
     """A world that takes long to solve."""
     lines = []
@@ -237,9 +265,11 @@ def main():
             (work / name).write_text("*R(t, t)\nQ(t)\nS(t, t, t)\n" + text)
         (work / "dense.db").write_text(dense(1200, rng))
         (work / "pairs.mln").write_text(PAIRS)
+        (work / "free.mln").write_text(FREE)
         (work / "worlds.db").write_text(worlds(2000000))
         trials = itertools.chain((trial(number, rng, work, env) for number in range(TRIALS)),
                                  join_trials(rng, work, env), reading_trials(work, env),
+                                 late_trials(work, env),
                                  (chains_trial(after, work, env) for after in (1, 3, 6)))
         for number, what in enumerate(trials):
             passed, failed = passed + (what is None), failed + (what is not None)
