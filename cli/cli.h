@@ -260,6 +260,9 @@ void release_interrupts(void);
 bool interrupted(void); /* one is waiting */
 /* It has ended the search: writing what that found is not to be stopped by it once more. */
 void heed_interrupt(void);
+/* Between these two an answer is written: one that comes so late does not stop that either. */
+void begin_answer(void);
+void end_answer(void);
 bool asked_to_stop(void); /* by one that has not ended anything yet */
 
 /* ---- Memory (memory.c) ----------------------------------------------------------------------- */

@@ -4,12 +4,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <unistd.h>
 
 /* ---- Interrupts ------------------------------------------------------------------------------ */
 
 static volatile sig_atomic_t held, pending;
-static bool heeded;
+static atomic_int heeded; /* how many reasons there are not to be stopped by one */
 
 /* Nothing but a temporary file and an answer need care; else, and the second time, an interrupt
  * ends the run on the spot. */
@@ -51,12 +52,22 @@ bool interrupted(void)
 
 void heed_interrupt(void)
 {
-    heeded = true;
+    heeded++;
+}
+
+void begin_answer(void)
+{
+    heeded++;
+}
+
+void end_answer(void)
+{
+    heeded--;
 }
 
 bool asked_to_stop(void)
 {
-    return interrupted() && !heeded;
+    return interrupted() && heeded == 0;
 }
 
 /* A background job that ignores a signal goes on ignoring it. */

@@ -222,6 +222,16 @@ static void take_result(job *j, const kerf_result *result)
     heed_interrupt();
 }
 
+/* The answer is there: an interrupt that comes only now does not take it away. */
+static kerf_status write_found(const cli *c, kerf *k, kerf_write_fn *put, void *to)
+{
+    begin_answer();
+    kerf_status status = c->clusters ? kerf_write_clusters(k, c->clusters, put, to)
+                                     : kerf_write_answer(k, answer_format(c), put, to);
+    end_answer();
+    return status;
+}
+
 /* The world that is there: find its answer and write it. */
 static kerf_status map_world(kerf *k, kerf_write_fn *put, void *to, void *context)
 {
@@ -237,9 +247,7 @@ static kerf_status map_world(kerf *k, kerf_write_fn *put, void *to, void *contex
     warn_of_nothing(j, k);
     take_result(j, &result);
     status = c->changes ? explain_changes(c, k) : explain_atoms(c, k);
-    if (status != KERF_OK) return status;
-    return c->clusters ? kerf_write_clusters(k, c->clusters, put, to)
-                       : kerf_write_answer(k, answer_format(c), put, to);
+    return status == KERF_OK ? write_found(c, k, put, to) : status;
 }
 
 /* ---- One world after the other ---- */
@@ -321,7 +329,7 @@ static kerf_status write_answer(kerf *k, kerf_write_fn *put, void *to, void *con
 {
     const answer *a = context;
     (void)k;
-    return kerf_write_answer(a->k, answer_format(a->c), put, to);
+    return write_found(a->c, a->k, put, to);
 }
 
 static kerf_status take_answer(kerf *k, const kerf_result *result, void *context)

@@ -123,7 +123,10 @@ static kerf_status solve(kerf *k, kerf_write_fn *put, void *to, void *context)
         j->code = CLI_INTERRUPTED;
         heed_interrupt();
     }
-    return kerf_write_probabilities(k, answer_format(c), put, to);
+    begin_answer();
+    status = kerf_write_probabilities(k, answer_format(c), put, to);
+    end_answer();
+    return status;
 }
 
 static bool goes_on(const job *j)

@@ -9,8 +9,9 @@ Every case makes its files in a directory of its own and runs kerf there. What m
   memory stays within a bound that grows with the input at most;
   every file is as it was, and there is no other one.
 Time is not judged, except by a generous limit; the slowest cases are printed, and so are those that
-take much longer for a larger input of the same kind. Large inputs have 20 MB or 200,000 lines, with
-KERF_LONG=1 100 MB or a million lines. --small leaves them out, as under the sanitizers.
+take much more time of the processor for a larger input of the same kind. Large inputs have 20 MB or
+200,000 lines, with KERF_LONG=1 100 MB or a million lines. --small leaves them out, as under the
+sanitizers.
 """
 import argparse
 import concurrent.futures
@@ -430,7 +431,7 @@ def snapshot(work):
 
 
 # A process's memory is never less than that of the one that started it, so a small one does that:
-# it takes jobs, one JSON object a line, and tells exit code, bytes and seconds.
+# it takes jobs, one JSON object a line, and tells exit code, bytes, seconds, and processor seconds.
 LAUNCHER = """
 import json, os, subprocess, sys, threading, time
 for line in sys.stdin:
@@ -445,8 +446,8 @@ for line in sys.stdin:
     _, status, usage = os.wait4(process.pid, 0)
     limit.cancel()
     process.returncode = os.waitstatus_to_exitcode(status)
-    print(json.dumps([process.returncode, usage.ru_maxrss * 1024, time.monotonic() - begin]),
-          flush=True)
+    print(json.dumps([process.returncode, usage.ru_maxrss * 1024, time.monotonic() - begin,
+                      usage.ru_utime + usage.ru_stime]), flush=True)
 """
 
 
@@ -481,7 +482,8 @@ def launcher_of_this_thread():
 
 class Result:
     def __init__(self, c):
-        self.case, self.complaints, self.seconds, self.rss, self.size = c, [], 0.0, 0, 0
+        self.case, self.complaints, self.rss, self.size = c, [], 0, 0
+        self.seconds = self.cpu = 0.0
 
 
 def judge(c, result, code, messages, sanitized):
@@ -521,7 +523,7 @@ def run_case(c, sanitized):
                        stderr=str(err), timeout=TIMEOUT)
         if c.around:
             c.around(work)
-        code, result.rss, result.seconds = launcher.wait()
+        code, result.rss, result.seconds, result.cpu = launcher.wait()
         if code == -signal.SIGKILL and result.seconds >= TIMEOUT:
             result.complaints.append(f"no end after {TIMEOUT:.0f} s")
         judge(c, result, code, err.read_bytes(), sanitized)
@@ -540,12 +542,13 @@ def report_time(results):
     for r in sorted(results, key=lambda r: -r.seconds)[:SHOWN]:
         print(f"  {r.seconds:6.2f} s  {r.rss // MB:5d} MB  {r.size / MB:7.1f} MB of input  "
               f"{r.case.name}")
-    # The same kind at two sizes: a hundredfold input may take a hundred times longer, not more.
+    # The same kind at two sizes: a hundredfold input may take a hundred times as much, not more. On
+    # a busy machine only the time of the processor tells.
     by_kind = {}
     for r in results:
         kind, _, n = r.case.name.rpartition("/")
         if n.isdigit() and int(n) >= 1000 and ("many/" in kind or "nest/" in kind):
-            by_kind.setdefault(kind, []).append((int(n), r.seconds))
+            by_kind.setdefault(kind, []).append((int(n), r.cpu))
     for kind, points in sorted(by_kind.items()):
         (n, t), (m, u) = min(points), max(points)
         if m > n and u > 2.0 and u > 3 * t * m / n:

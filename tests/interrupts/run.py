@@ -7,7 +7,9 @@ SIGHUP and the like end it at once. One signal: the run ends soon, with 130 (0 i
 for SIGTERM before the search), and its output is whole or not there: readable as an answer that
 `kerf verify` accepts. Two signals: it ends at once. Nothing else stays behind in the directory.
 Grounding that takes long is interrupted, too, and keeps to a time limit. While a world is read,
-answers to those before stay, and the last line tells of them, whatever the number of threads.
+answers to those before stay, and the last line tells of them, whatever the number of threads. An
+interrupt that comes only when the answer is there takes nothing of it away. Whether a limit or a
+signal ends the search, the world that is written has the score that is said.
 """
 import itertools
 import os
@@ -43,12 +45,22 @@ JOINS = {"count.mln": f"-1 {JOIN} => Q(x) v Q(y)\n1 Q(x)\n",
          "separate.mln": f"1 {JOIN} => Q(x) v Q(y) v Q(z)\n-1 Q(x)\n",
          "hard.mln": f"{JOIN} => Q(x) v Q(y) v Q(z).\n-1 Q(x)\n",
          "tree.mln": "1 Q(x) v EXIST y,z,u (R(x,y) ^ R(y,z) ^ R(z,u) ^ !R(u,x) ^ u = x)\n-1 Q(x)\n"}
-FILES = {"m.mln", "small.db", "large.db", "dense.db", "worlds.db", "pairs.mln", *JOINS}
+FILES = {"m.mln", "small.db", "large.db", "dense.db", "worlds.db", "pairs.mln", "free.mln",
+         "clusters.mln", "clusters.db", *JOINS}
 PAIRS = """*Friends(person, person)
 Smokes(person)
 1 Smokes(x)
 1 Friends(x,y) ^ Smokes(x) => Smokes(y)
 """
+CLUSTERS = """*E(n, n)
+S(n, n)
+1 E(x,y) => S(x,y)
+0.9 !E(x,y) => !S(x,y)
+S(x,x).
+S(x,y) => S(y,x).
+S(x,y) ^ S(y,z) => S(x,z).
+"""  # random pairs: many seconds until there is a proof
+FREE = "t = {1, ..., 600}\nA(t, t)\n1 A(x, y)\n"  # is written for longer than it is solved
 LATE = 3  # seconds until it ends, at most: the machine may be busy
 
 
@@ -164,6 +176,64 @@ def chains_trial(after, work, env):
     return what and f"{' '.join(argv)}, interrupted after {after:.2f} s: {what}"
 
 
+def score_trials(work, env):
+    """Ended by a limit or by a signal: the world that is written has the score that is said."""
+    for sig, after in ((None, 0.5), (None, 2), (signal.SIGINT, 0.5), (signal.SIGTERM, 2)):
+        yield score_trial(sig, after, work, env)
+
+
+def score_trial(sig, after, work, env):
+    files = ["clusters.mln", "clusters.db"]
+    argv = ["kerf", "map", "-o", "answer.db", *files]
+    process = subprocess.Popen(argv if sig else [*argv, f"--time-limit={after}"], cwd=work, env=env,
+                               stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.PIPE)
+    if sig:
+        time.sleep(after)
+        process.send_signal(sig)
+    _, err = outputs(process)
+    if err is None:
+        return f"{' '.join(argv)}: it goes on"
+    said = re.search(rb"^(?:bounded|optimal): score ([^,]+)", err, re.M)
+    answer, what = work / "answer.db", None
+    if said and answer.exists():
+        seen = subprocess.run(["kerf", "verify", *files, "answer.db"], cwd=work, env=env,
+                              stdout=subprocess.PIPE, check=False).stdout
+        has = re.search(rb"^score +(.*)$", seen, re.M)
+        if not has or abs(float(has.group(1)) - float(said.group(1))) > 1e-6:
+            what = f"it said {said.group(0)!r}, and wrote {seen[:100]!r}"
+    elif said or answer.exists():
+        what = f"{err!r}, answer: {answer.exists()}"
+    answer.unlink(missing_ok=True)
+    return what and f"{' '.join(argv)}, {sig and sig.name or 'limit'} after {after} s: {what}"
+
+
+def late_trials(work, env):
+    """Signals from the beginning of a run to its end: what the last line tells of is written."""
+    for command in ("map", "marginal"):
+        argv = ["kerf", command, "--query=A", "--threads=1", "free.mln"]
+        begin = time.monotonic()
+        whole = subprocess.run(argv, cwd=work, env=env, stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+        seconds = time.monotonic() - begin
+        for part in range(1, 9):
+            yield late_trial(argv, seconds * part / 9, whole, work, env)
+
+
+def late_trial(argv, after, whole, work, env):
+    process = subprocess.Popen(argv, cwd=work, env=env, stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    time.sleep(after)
+    process.send_signal(signal.SIGINT)
+    out, err = outputs(process)
+    if err is None:
+        return f"{' '.join(argv)}: it goes on"
+    told = re.search(rb"^(optimal|exact): ", err, re.M)
+    if told and (out != whole or b"error: " in err):
+        return f"{' '.join(argv)}, interrupted after {after:.2f} s: {len(out)} bytes, {err!r}"
+    return None
+
+
 def evidence(people, rng):
     """A world that takes long to solve."""
     lines = []
@@ -237,9 +307,14 @@ def main():
             (work / name).write_text("*R(t, t)\nQ(t)\nS(t, t, t)\n" + text)
         (work / "dense.db").write_text(dense(1200, rng))
         (work / "pairs.mln").write_text(PAIRS)
+        (work / "free.mln").write_text(FREE)
+        (work / "clusters.mln").write_text(CLUSTERS)
+        (work / "clusters.db").write_text("".join(
+            f"E({a}, {b})\n" for a in range(60) for b in range(60) if rng.random() < 0.5))
         (work / "worlds.db").write_text(worlds(2000000))
         trials = itertools.chain((trial(number, rng, work, env) for number in range(TRIALS)),
                                  join_trials(rng, work, env), reading_trials(work, env),
+                                 late_trials(work, env), score_trials(work, env),
                                  (chains_trial(after, work, env) for after in (1, 3, 6)))
         for number, what in enumerate(trials):
             passed, failed = passed + (what is None), failed + (what is not None)

@@ -12,6 +12,7 @@
 #include "solve/eliminate/cell_counting.h"
 
 #include <math.h>
+#include <string.h>
 
 enum {
     SMALL = 15,
@@ -294,6 +295,47 @@ static void agrees_with_elimination(void **state)
     assert_true(3 * counted > trials_of(120));
 }
 
+/* ---- Memory ---- */
+
+/* Two classes of people: what is forecast is what is taken, tables and all of their copies. */
+static void memory_is_forecast(void **state)
+{
+    static made_component made;
+    static double p[2][PART_ATOMS];
+    const people x = { 20, 2, false, 10 };
+    uint32_t large = 0;
+    (void)state;
+    for (uint64_t seed = 1; seed <= 16; seed++) {
+        kf_random r = { seed };
+        kf_belief_options options = { .entries = 0x1p30, .bytes = 0x1p30, .limits = &FOREVER };
+        kf_beliefs got = { .p = p[0], .p_error = p[1] }, told = { 0 };
+        kf_mem mem;
+        bool fits;
+        part_begin(&made, atoms_of(&x));
+        for (uint32_t k = 0; k < 2; k++) add_spread(&made, &r, &x);
+        for (uint32_t who = 0; who < x.n; who++) {
+            const uint32_t both[2] = { property(&x, who, 0), property(&x, who, 1) ^ 1 };
+            part_clause(&made, both, 2, 0.7);
+            if (who < x.others) made.cost_true[both[0] / 2] = 1;
+        }
+        options.only_forecast = true;
+        kf_mem_init(&mem, 0);
+        assert_int_equal(kf_believe(&made.component, &options, &mem, &told), KERF_OK);
+        if (strcmp(told.route, "counting") != 0 || told.entries < 50000) continue;
+        options.only_forecast = false;
+        kf_mem_init(&mem, 0);
+        assert_int_equal(
+            kf_believe_cells(&made.component, &options, KF_LEAF_TABLES, &mem, &got, &fits),
+            KERF_OK);
+        if (!fits || !got.done || isinf(got.log_z)) continue;
+        large++;
+        if (fabs((double)mem.peak / (told.bytes + told.tables) - 1) > 0.2)
+            fail_msg("people %llu: %zu bytes, and %.0f were forecast", (unsigned long long)seed,
+                     mem.peak, told.bytes + told.tables);
+    }
+    assert_true(large > 2);
+}
+
 /* Whatever allocation fails, nothing is left behind. */
 static void memory_may_fail(void **state)
 {
@@ -358,7 +400,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agrees_with_enumeration), cmocka_unit_test(others_are_left_alone),
         cmocka_unit_test(agrees_with_elimination), cmocka_unit_test(memory_may_fail),
-        cmocka_unit_test(may_be_stopped),
+        cmocka_unit_test(may_be_stopped),          cmocka_unit_test(memory_is_forecast),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -408,12 +408,30 @@ static kerf_status tell(believing *b, kf_beliefs *out)
     return out->pays ? tell_constraints(b, out) : KERF_OK;
 }
 
-static double bytes_of(const kf_network *net)
+/* Those of the network, copies for one bucket as its inputs, and what is believed of variables.
+ * Where tables are believed in as well: that, copies for one bucket as targets, and for the caller
+ * what is believed of everything, when the buckets are gone. */
+static kerf_status tell_tables(believing *b, kf_beliefs *out)
 {
-    double entries = 0;
-    for (size_t t = 0; t < net->tables.n; t++) entries += (double)net->tables.at[t].n_entries;
-    for (size_t v = 0; v < net->size.n; v++) entries += net->size.at[v];
-    return entries * sizeof(double);
+    const kf_network *net = &b->e.net;
+    const uint32_t *position = b->e.tree.position;
+    double *inputs = kf_arena_alloc(&b->arena, b->e.tree.n, sizeof *inputs);
+    double all = kf_network_entries(net), values = 0, most = 0;
+    if (!inputs) return KERF_NO_MEMORY;
+    for (uint32_t v = 0; v < b->e.tree.n; v++) {
+        inputs[position[v]] += net->size.at[v];
+        values += net->size.at[v];
+    }
+    for (size_t t = 0; t < net->tables.n; t++) {
+        const kf_table *table = &net->tables.at[t];
+        uint32_t first = UINT32_MAX;
+        for (uint32_t i = 0; i < table->n; i++)
+            if (position[table->scope[i]] < first) first = position[table->scope[i]];
+        inputs[first] += (double)table->n_entries;
+    }
+    for (uint32_t i = 0; i < b->e.tree.n; i++) most = fmax(most, inputs[i]);
+    out->tables = (all + (b->tables ? all + fmax(2 * most, all) : values + most)) * sizeof(double);
+    return KERF_OK;
 }
 
 static kerf_status believe(believing *b, kf_beliefs *out)
@@ -424,7 +442,7 @@ static kerf_status believe(believing *b, kf_beliefs *out)
         return KERF_OK;
     }
     out->width = width_of(&b->e.tree);
-    out->tables = bytes_of(&b->e.net);
+    KF_TRY(tell_tables(b, out));
     if (b->options->only_forecast) return KERF_OK;
     KF_TRY(run(b, KF_SUM_PRODUCT));
     if (b->collected.small && !b->collected.stopped) KF_TRY(run(b, KF_LOG_SUM));

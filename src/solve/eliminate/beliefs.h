@@ -32,7 +32,8 @@ typedef struct kf_beliefs {
     bool done; /* else there was no order that fits, or it was stopped: nothing but the forecast */
     bool stopped;
     double entries, bytes; /* forecast; INFINITY: no order was found */
-    double tables;         /* likewise: bytes of those that there are before anything goes */
+    double tables;         /* likewise: bytes of those that there are before anything goes, of their
+                            * copies, and of what was kept to find them */
     uint32_t width;        /* variables of the largest table */
     const char *route;     /* which way it was done, or would be: one word */
     double log_z, error;   /* natural logarithm, and how far it may be from the truth; -INFINITY:

@@ -47,7 +47,9 @@ static kerf_status run(kf_cells *c, kf_beliefs *out, bool *fits)
     if ((st != KERF_OK || !*fits || stopped) && counts.mem) kf_network_close(&counts);
     if (stopped) return leave(out, fits);
     if (st != KERF_OK || !*fits) return st;
+    double held = (double)(c->mem->used - c->used) - kf_network_entries(&counts) * sizeof(double);
     KF_TRY(kf_believe_network(c->component, &counts, c->options, true, c->mem, out, &beliefs));
+    out->tables += held;
     out->route = "counting";
     bool told = out->done && isfinite(out->log_z) && out->p && !c->options->only_sum;
     out->error += c->off;
@@ -68,6 +70,7 @@ kerf_status kf_believe_cells(const kf_component *p, const kf_belief_options *opt
     c->component = p;
     c->options = options;
     c->mem = mem;
+    c->used = mem->used;
     c->leaf_tables = leaf_tables;
     c->stop = kf_limits_stop(options->limits);
     c->patience = kf_patience_of(&c->stop);

@@ -75,6 +75,7 @@ typedef struct kf_cells {
     const kf_component *component;
     const kf_belief_options *options;
     kf_mem *mem;
+    size_t used; /* of it, by others */
     uint32_t leaf_tables;
     kf_stop stop;
     kf_patience patience; /* over: it was stopped, and nothing else here counts */

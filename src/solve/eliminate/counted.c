@@ -521,7 +521,9 @@ static kerf_status run(kf_counting *c, kf_beliefs *out, bool *counted)
     kerf_status st = make_counts(c, &counts);
     if (st != KERF_OK) kf_network_close(&counts);
     KF_TRY(st);
+    double held = (double)(c->mem->used - c->used) - kf_network_entries(&counts) * sizeof(double);
     KF_TRY(kf_believe_network(c->component, &counts, c->options, true, c->mem, out, &beliefs));
+    out->tables += held;
     out->route = "counting";
     bool told = out->done && isfinite(out->log_z) && out->p && !c->options->only_sum;
     out->error += c->off;
@@ -540,6 +542,7 @@ kerf_status kf_believe_counted(const kf_component *p, const kf_belief_options *o
     c->component = p;
     c->options = options;
     c->mem = mem;
+    c->used = mem->used;
     kf_arena_init(&c->arena, mem);
     kerf_status st = kf_network_open(&c->net, p, limits, mem);
     bool opened = st == KERF_OK;

@@ -22,6 +22,7 @@ typedef struct kf_counting {
     const kf_component *component;
     const kf_belief_options *options;
     kf_mem *mem;
+    size_t used; /* of it, by others */
     kf_arena arena;
     kf_network net;
     uint32_t *uses, *only;     /* by variable: tables, and the sum of their numbers */

@@ -316,3 +316,11 @@ double kf_network_cost(const kf_network *net, const uint32_t *values)
     }
     return cost;
 }
+
+double kf_network_entries(const kf_network *net)
+{
+    double entries = 0;
+    for (size_t t = 0; t < net->tables.n; t++) entries += (double)net->tables.at[t].n_entries;
+    for (size_t v = 0; v < net->size.n; v++) entries += net->size.at[v];
+    return entries;
+}

@@ -110,6 +110,8 @@ void kf_network_assign(const kf_network *, const uint32_t *values, bool *assignm
 bool kf_network_values(const kf_network *, const bool *assignment, uint32_t *values);
 /* What values cost; INFINITY: they break something hard. All variables need one. */
 double kf_network_cost(const kf_network *, const uint32_t *values);
+/* Costs that it holds: of variables and in tables. */
+double kf_network_entries(const kf_network *);
 
 /* Asserts: scopes ascend and are in range, tables have their entries, costs are not negative, the
  * places of atoms are values of variables. */

@@ -64,7 +64,7 @@ forecast
 
 probabilities
   kerf marginal  components  atoms  width  entries  memory
-  elimination             1     11      7      321  2.9 KB
+  elimination             1     11      7      321  3.3 KB
 
   width, entries of all tables and memory: of the component with the most
 --- exit 0
