@@ -480,7 +480,8 @@ void kf_counting_check(const kf_counting *c)
     }
     for (uint32_t v = 0; v < n; v++) {
         assert(c->is_leaf[v] == (c->class_of[v] == UINT32_MAX));
-        assert(c->is_leaf[v] == (c->leaf_of[v] != 0));
+        /* Of one value: a leaf of nothing. */
+        assert(c->is_leaf[v] ? c->leaf_of[v] != 0 || c->net.size.at[v] == 1 : c->leaf_of[v] == 0);
         members += c->is_leaf[v];
     }
     assert(members == n);

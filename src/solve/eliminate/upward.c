@@ -199,6 +199,6 @@ void kf_collected_check(const kf_collected *c, kf_semiring semiring)
 {
     assert(!isnan(c->total) && c->error >= 0);
     assert(!c->small || semiring == KF_SUM_PRODUCT);
-    assert(semiring == KF_MIN_SUM || !c->choices);
+    assert(c->choices);
 }
 #endif
