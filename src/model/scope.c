@@ -294,6 +294,11 @@ static kf_expr *call(kf_builder *b, const kf_term *t, uint32_t type)
     for (uint32_t i = 0; i < t->n; i++) {
         args[i] = kf_scope_term(b, t->args[i], f->slots[i].type);
         if (!args[i]) return NULL;
+        if (t->args[i]->made) {
+            kf_builder_error(b, t->args[i]->pos, "write ( ) for [ ]",
+                             "an argument of a function makes no constants");
+            return NULL;
+        }
     }
     return e;
 }
