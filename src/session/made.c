@@ -2,9 +2,9 @@
  *
  * Such a formula is a clause. Wherever its observed literals leave it open, what the brackets
  * compute becomes a constant of the world, if it is none yet; after that the term is like any
- * other. Its variables are in observed conditions, so that nothing made makes more: one pass over
- * the formulas is all. The queries are those of grounding, over a database of what evidence says
- * alone. */
+ * other. Its variables are in observed conditions, so that there is an end to it. A clause that has
+ * computed terms without brackets as well may wait for constants that others make: then there are
+ * several passes. The queries are those of grounding, over a database of what evidence says alone. */
 #include "session/session.h"
 
 #include "base/check.h"
@@ -21,6 +21,8 @@ typedef struct maker {
     uint32_t n;
     bool *needed, *scope;
     kf_text text;
+    bool waits; /* some formula may make more once there are more constants */
+    bool made;  /* there are, since this pass began */
 } maker;
 
 static bool makes(const kf_logic *f)
@@ -106,6 +108,7 @@ static kerf_status assemble(maker *x, const kf_rule *r)
     KF_TRY(new_query(x));
     for (uint32_t i = 0; i < c->n_conditions; i++)
         if (!is_making(&c->conditions[i])) x->literals[x->n++] = c->conditions[i];
+    x->waits |= x->n > 0;
     for (uint32_t i = 0; i < c->n_observed; i++)
         if (!add(x, &c->literals[i])) return refuse(x, r, "an observed atom has the argument");
     for (uint32_t i = 0; i < c->n_conditions; i++) {
@@ -130,6 +133,7 @@ static kerf_status make(maker *x, const kf_expr *e)
         return KERF_OK;
     uint32_t id = kf_symbols_add(t->constants, text);
     if (id == KF_NO_SYMBOL) return KERF_NO_MEMORY;
+    x->made |= !kf_database_has_constant(x->d, e->type, id);
     return kf_evidence_list_constant(x->k->evidence, e->type, id);
 }
 
@@ -179,9 +183,10 @@ static kerf_status make_of_rule(maker *x, uint32_t rule)
     return run(x);
 }
 
-static kerf_status make_all(maker *x)
+static kerf_status pass(maker *x)
 {
     kerf *k = x->k;
+    x->made = false;
     KF_TRY(kf_database_new(&x->d, &k->mem, k->model, k->evidence));
     KF_TRY(kf_memory_backend_new(&x->backend, &k->mem, x->d));
     kerf_status status = KERF_OK;
@@ -189,6 +194,19 @@ static kerf_status make_all(maker *x)
         status = make_of_rule(x, i);
         kf_arena_clear(&x->arena);
     }
+    return status;
+}
+
+static kerf_status make_all(maker *x)
+{
+    kerf_status status;
+    do {
+        status = pass(x);
+        kf_backend_free(x->backend);
+        kf_database_free(x->d);
+        x->backend = NULL;
+        x->d = NULL;
+    } while (status == KERF_OK && x->waits && x->made);
     return status;
 }
 
@@ -200,8 +218,6 @@ kerf_status kf_session_make_constants(kerf *k)
     kf_arena_init(&x.arena, &k->mem);
     kf_text_init(&x.text, &k->mem);
     kerf_status status = make_all(&x);
-    kf_backend_free(x.backend);
-    kf_database_free(x.d);
     kf_text_free(&x.text);
     kf_arena_free(&x.arena);
     return status;

@@ -158,6 +158,30 @@ sum(5)
 sum(2)
 --- exit 0
 
+# A clause that also has a term without brackets waits for its value. What differs in brackets alone is not the same.
+--- file waits.mln
+*val(int_)
+*other(int_)
+sum(int_, int_)
+-0.5 sum(x, y)
+1 !other(x) v sum(x + 1, 1) v sum([x + 10], 2)
+2 !val(x) v sum([x + 1], 1)
+3 !val(x) v sum(x + 1, 2)
+4 !val(x) v sum(x + 7, 1) v sum([x + 7], 1)
+5 !val(x) v sum([x + 8], 1) v sum(x, x + 1)
+6 !val(x) v sum(x + 10, 2)
+--- file waits.db
+val(4)
+other(4)
+other(6)
+--- run kerf map --quiet waits.mln waits.db
+--- stdout
+sum(12, 1)
+sum(14, 2)
+sum(5, 1)
+sum(5, 2)
+--- exit 0
+
 # In a type that is listed, unless it is strict.
 --- file listed2.mln
 int_ = {1, 2}
