@@ -4,7 +4,8 @@
  * compute becomes a constant of the world, if it is none yet; after that the term is like any
  * other. Its variables are in observed conditions, so that there is an end to it. A clause that has
  * computed terms without brackets as well may wait for constants that others make: then there are
- * several passes. The queries are those of grounding, over a database of what evidence says alone. */
+ * several passes. The queries are those of grounding, over a database of what evidence alone says.
+ */
 #include "session/session.h"
 
 #include "base/check.h"
