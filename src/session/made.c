@@ -13,6 +13,7 @@
 
 typedef struct maker {
     kerf *k;
+    kf_stop *stop;
     kf_database *d;
     kf_backend *backend;
     const kf_compiled *c; /* of the formula at hand */
@@ -190,6 +191,7 @@ static kerf_status pass(maker *x)
     x->made = false;
     KF_TRY(kf_database_new(&x->d, &k->mem, k->model, k->evidence));
     KF_TRY(kf_memory_backend_new(&x->backend, &k->mem, x->d));
+    x->backend->stop = x->stop;
     kerf_status status = KERF_OK;
     for (uint32_t i = 0; status == KERF_OK && i < k->model->rules.n; i++) {
         status = make_of_rule(x, i);
@@ -211,11 +213,11 @@ static kerf_status make_all(maker *x)
     return status;
 }
 
-kerf_status kf_session_make_constants(kerf *k)
+kerf_status kf_session_make_constants(kerf *k, kf_stop *stop)
 {
     if (!k->model->makes) return KERF_OK;
     KF_TRY(kf_session_needs_memory(k, "a formula that makes constants"));
-    maker x = { .k = k };
+    maker x = { .k = k, .stop = stop };
     kf_arena_init(&x.arena, &k->mem);
     kf_text_init(&x.text, &k->mem);
     kerf_status status = make_all(&x);
