@@ -57,8 +57,9 @@ typedef enum kf_term_kind {
 
 typedef struct kf_term {
     uint8_t kind, op;
-    bool plus;     /* +x: one weight per constant */
-    bool question; /* surely a variable: ?x (pracmln), or bound or made by the parser */
+    bool plus;         /* +x: one weight per constant */
+    bool made : 1;     /* [t + 1]: where it is no constant, it becomes one (RockIt) */
+    bool question : 1; /* surely a variable: ?x (pracmln), or bound or made by the parser */
     kf_name name;
     kf_pos pos;
     uint32_t n; /* of args */

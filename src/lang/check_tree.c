@@ -25,6 +25,7 @@ static void check_term(const kf_program *p, const kf_term *t)
     check_pos(p, t->pos);
     assert(t->kind <= KF_TERM_OP);
     assert(t->kind == KF_TERM_NAME || (!t->plus && !t->question));
+    assert(!t->made || t->kind == KF_TERM_OP || t->kind == KF_TERM_APPLY);
     if (t->kind == KF_TERM_OP) {
         assert(t->op >= KF_OP_ADD && t->op <= KF_OP_SUBSTR && t->n == 2);
     } else {

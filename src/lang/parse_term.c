@@ -107,6 +107,20 @@ static kf_term *string_term(kf_parser *p)
     return good ? term : NULL;
 }
 
+/* t, or RockIt's [t], which makes a constant of what it computes. */
+static kf_term *argument(kf_parser *p)
+{
+    if (p->token.kind != KF_TOKEN_LBRACKET) return kf_parser_term(p);
+    bool numeric = p->numeric;
+    kf_parser_advance(p);
+    p->numeric = true;
+    kf_term *term = kf_parser_term(p);
+    p->numeric = numeric;
+    if (!term || !kf_parser_expect(p, KF_TOKEN_RBRACKET, "`]`")) return NULL;
+    term->made = term->kind == KF_TERM_OP || term->kind == KF_TERM_APPLY;
+    return term;
+}
+
 /* The arguments behind a name; the current token is the parenthesis. */
 static bool term_arguments(kf_parser *p, kf_term *term)
 {
@@ -117,7 +131,7 @@ static bool term_arguments(kf_parser *p, kf_term *term)
     p->parens++;
     if (p->token.kind != KF_TOKEN_RPAREN) {
         do {
-            if (!kf_parser_push(p, kf_parser_term(p))) return false;
+            if (!kf_parser_push(p, argument(p))) return false;
         } while (kf_parser_accept(p, KF_TOKEN_COMMA));
     }
     kf_token close = p->token;
@@ -238,11 +252,8 @@ kf_term *kf_parser_primary(kf_parser *p)
         p->parens--;
         return term && kf_parser_expect(p, KF_TOKEN_RPAREN, "`)`") ? term : NULL;
     case KF_TOKEN_LBRACKET:
-        kf_parser_error(
-            p, t,
-            "write p(x + 1), and list the constants that come of it, as RockIt would make "
-            "them: type = {1, ..., 10}",
-            "RockIt's computed arguments (p([x + 1])) are not supported");
+        kf_parser_error(p, t, "write p([x + 1]) for an argument that makes constants, else ( )",
+                        "brackets stand around whole arguments and formulas only");
         return NULL;
     case KF_TOKEN_NOT:
         kf_parser_error(p, t, "negate the atom: !P(x); or mark a type in a declaration: P(t!)",

@@ -45,7 +45,7 @@ static void print_term(const printer *p, const kf_term *t, unsigned depth)
         break;
     case KF_TERM_OP: kf_text_addf(p->to, "operation %s", kf_op_text((kf_op)t->op)); break;
     }
-    kf_text_addc(p->to, '\n');
+    kf_text_add(p->to, t->made ? KF_STR(", made\n") : KF_STR("\n"));
     for (uint32_t i = 0; i < t->n; i++) print_term(p, t->args[i], depth + 1);
 }
 

@@ -406,7 +406,9 @@ static bool count(kf_builder *b, const kf_statement *s, uint32_t place)
                   .bound = s->bound,
                   .clause_form = s->rockit,
                   .predicate = KF_NONE };
+    b->pracmln_count = s->counted_rest;
     r.body = resolve(b, s);
+    b->pracmln_count = false;
     if (!r.body) return false;
     return check_count_body(b, r.body, s) && check_count_numbers(b, s) && count_variables(b, s, &r)
            && kf_scope_finish(b, &r) && count_condition(b, &r) && set_cost(b, &r, s)

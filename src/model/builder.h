@@ -51,7 +51,8 @@ typedef struct kf_builder {
     KF_VEC(void *) stack;             /* kids of nodes under construction */
     uint32_t sign_mask;
     uint32_t nodes;
-    bool conjunctive; /* write a <=> b as (!a v b) ^ (a v !b): its clauses are wanted */
+    bool pracmln_count; /* the formula at hand is count(...): its small names are variables */
+    bool conjunctive;   /* write a <=> b as (!a v b) ^ (a v !b): its clauses are wanted */
     char where[256];
 } kf_builder;
 

@@ -101,7 +101,7 @@ static bool same_expr(const kf_expr *a, const kf_expr *b)
 {
     if (!a || !b) return a == b;
     if (a->kind != b->kind || a->op != b->op || a->type != b->type || a->id != b->id
-        || a->number != b->number || a->n != b->n) {
+        || a->number != b->number || a->n != b->n || a->made != b->made) {
         return false;
     }
     for (uint32_t i = 0; i < a->n; i++) {

@@ -93,6 +93,7 @@ static void put_expr(folder *f, const kf_expr *e)
         put(f, 'E');
         put(f, e->kind);
         put(f, e->op);
+        put(f, e->made);
         put(f, e->type);
         put(f, e->kind == KF_EXPR_NUMBER ? 0 : e->id);
         kf_text_add(&f->shape, (kf_str){ (const char *)&e->number, sizeof e->number });

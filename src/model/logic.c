@@ -83,7 +83,7 @@ kf_logic *kf_logic_copy(kf_builder *b, const kf_logic *f, const uint32_t *map)
 static bool equal_expr(const kf_expr *a, const kf_expr *b)
 {
     if (a->kind != b->kind || a->op != b->op || a->type != b->type || a->id != b->id
-        || a->number != b->number || a->n != b->n) {
+        || a->number != b->number || a->n != b->n || a->made != b->made) {
         return false;
     }
     for (uint32_t i = 0; i < a->n; i++) {

@@ -99,6 +99,7 @@ typedef enum kf_expr_kind {
 
 typedef struct kf_expr {
     uint8_t kind, op;
+    bool made; /* OP, argument of an atom: what it computes becomes a constant (made.c) */
     uint32_t type;
     uint32_t id;   /* variable of the rule, constant of the type, or function; a CONSTANT of type
                     * KF_NONE is a text of its own, and `id` its name in the program */
@@ -214,6 +215,7 @@ typedef struct kf_model {
     uint32_t n_names;
     struct kf_compiled **compiled; /* by rule, in the arena: made when first asked for (query.h) */
     bool settled;
+    bool makes;      /* some formula makes constants: p([x + 1]) */
     bool split_cnf;  /* built so: weights are divided over clauses */
     uint32_t folded; /* formulas that were folded into tables */
 } kf_model;

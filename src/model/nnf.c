@@ -103,6 +103,16 @@ static bool arguments(kf_builder *b, kf_logic *l, const kf_formula *f, const kf_
     return true;
 }
 
+/* Of an atom: what brackets compute becomes a constant. */
+static void note_made(kf_builder *b, kf_logic *atom, const kf_formula *f)
+{
+    for (uint32_t i = 0; i < atom->n; i++) {
+        kf_expr *e = atom->args[i];
+        e->made = f->terms[i]->made && e->kind == KF_EXPR_OP;
+        b->model->makes |= e->made;
+    }
+}
+
 /* substr(a, b) where no such predicate is declared. */
 static kf_logic *contains(kf_builder *b, const kf_formula *f, bool negated)
 {
@@ -136,6 +146,7 @@ static kf_logic *atom(kf_builder *b, const kf_formula *f, bool negated)
     }
     kf_logic *l = new_logic(b, KF_LOGIC_ATOM, f->pos);
     if (!l || !arguments(b, l, f, p->slots)) return NULL;
+    note_made(b, l, f);
     l->id = id;
     l->negated = negated != flipped(b, f);
     return l;

@@ -83,7 +83,7 @@ static reading read_name(kf_builder *b, const kf_term *t, uint32_t type)
 {
     if (t->question || find_bound(b, t->name) != KF_NONE) return VARIABLE;
     if (b->program->dialect == KF_DIALECT_ROCKIT) return VARIABLE;
-    if (b->program->question_variables) return CONSTANT;
+    if (b->program->question_variables && !b->pracmln_count) return CONSTANT;
     if (kf_name_is_upper(kf_program_name(b->program, t->name))) return CONSTANT;
     if (type == KF_NONE) return t->plus ? VARIABLE : EITHER; /* what is settled later has no + */
     return is_listed(b, type, t->name) ? CONSTANT : VARIABLE;
@@ -171,10 +171,21 @@ static kf_expr *variable(kf_builder *b, const kf_term *t, uint32_t type)
     return new_expr(b, KF_EXPR_VARIABLE, KF_NONE, id);
 }
 
+/* Elsewhere in such a model a name without a ? is a constant. */
+static void warn_counted_name(kf_builder *b, const kf_term *t)
+{
+    bool known = t->question || !b->pracmln_count || !b->program->question_variables
+                 || find_free(b, t->name) != KF_NONE;
+    kf_str name = kf_program_name(b->program, t->name);
+    if (!known)
+        kf_builder_warn(b, t->pos, "write ?x for a variable; list a constant in its type",
+                        "%.*s is a variable here, as in pracmln's counts", KF_SHOW(name));
+}
+
 static kf_expr *name_term(kf_builder *b, const kf_term *t, uint32_t type)
 {
     switch (read_name(b, t, type)) {
-    case VARIABLE: return variable(b, t, type);
+    case VARIABLE: warn_counted_name(b, t); return variable(b, t, type);
     case CONSTANT:
         if (t->plus) {
             kf_str name = kf_program_name(b->program, t->name);
@@ -283,6 +294,11 @@ static kf_expr *call(kf_builder *b, const kf_term *t, uint32_t type)
     for (uint32_t i = 0; i < t->n; i++) {
         args[i] = kf_scope_term(b, t->args[i], f->slots[i].type);
         if (!args[i]) return NULL;
+        if (t->args[i]->made) {
+            kf_builder_error(b, t->args[i]->pos, "write ( ) for [ ]",
+                             "an argument of a function makes no constants");
+            return NULL;
+        }
     }
     return e;
 }

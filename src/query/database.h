@@ -109,6 +109,8 @@ static inline void kf_literal_row(const kf_literal *l, const kf_binding *b, uint
 
 /* The constant that a term stands for; false: undefined, or not in this world. */
 bool kf_eval_constant(const kf_database *, const kf_expr *, const kf_binding *, uint32_t *id);
+/* The same as a text, which need be no constant yet; false: undefined. */
+bool kf_eval_text(const kf_database *, const kf_expr *, const kf_binding *, kf_text *);
 bool kf_eval_number(const kf_database *, const kf_expr *, const kf_binding *, double *number);
 bool kf_eval_compare(const kf_database *, kf_op, const kf_expr *, const kf_expr *,
                      const kf_binding *);

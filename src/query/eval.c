@@ -237,6 +237,18 @@ bool kf_eval_constant(const kf_database *d, const kf_expr *e, const kf_binding *
     return *id != KF_NO_SYMBOL && kf_evidence_has(d->w, e->type, *id);
 }
 
+bool kf_eval_text(const kf_database *d, const kf_expr *e, const kf_binding *b, kf_text *to)
+{
+    value v;
+    char number[NUMBER_ROOM];
+    size_t used = room_used(b);
+    evaluate(d, e, b, &v);
+    give_back(b, used); /* nothing takes it before the text is read */
+    if (!v.is_number && !v.is_text) return false;
+    kf_text_add(to, text_of(&v, number));
+    return true;
+}
+
 static int order(const value *a, const value *b)
 {
     if (a->is_number && b->is_number) return (a->number > b->number) - (a->number < b->number);

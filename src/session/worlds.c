@@ -318,6 +318,7 @@ static kerf_status take_world(kerf *k, bool *more)
     if (first) KF_TRY(settle(k));
     assert(k->model->settled);
     KF_TRY(kf_evidence_settle(k->evidence, k->diags));
+    KF_TRY(kf_session_make_constants(k, &k->reading));
     if (first) kf_warn_of_names(k->model, k->evidence, k->diags);
     if (first) kf_warn_of_weights(k->model, k->evidence, k->diags);
     KF_TRY(kf_session_check_world(k));

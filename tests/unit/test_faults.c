@@ -104,6 +104,41 @@ static void every_allocation_may_fail_on_errors(void **state)
     }
 }
 
+/* Constants that formulas make, of two worlds, with a second pass; then what makes none. */
+static kerf_status made_way(kerf *k, const char *made)
+{
+    static const char facts[] = "val(1) val(2) near(1, 2)\n---\nval(4)\n";
+    int more = 1;
+    kerf_status s = kerf_read_model_memory(k, "m.mln", made, strlen(made));
+    if (s == KERF_OK) s = kerf_add_evidence_memory(k, "e", facts, sizeof facts - 1);
+    while (s == KERF_OK && more) s = kerf_next_world(k, &more);
+    return s;
+}
+
+static void every_allocation_may_fail_while_constants_are_made(void **state)
+{
+    (void)state;
+    static const char *const models[] = {
+        "*val(t)\n*near(t, t)\nsum(t)\n1 !val(x) v sum([x + 1])\n"
+        "1 !near(x, y) v x = y v sum(x + 1) v sum([x * y + 10])\n",
+        "*val(t)\n*near(t, t)\nsum(t)\n1 !val(x) v !sum(y) v sum([x + y])\n"
+    };
+    for (int bad = 0; bad < 2; bad++) {
+        kerf_status status = KERF_NO_MEMORY, wanted = bad ? KERF_INVALID : KERF_OK;
+        for (int64_t n = 0; status != wanted; n++) {
+            kerf_config config = { .size = sizeof config, .test_faults = 1, .fail_after = n };
+            kerf *k = kerf_new(&config);
+            if (!k) continue;
+            status = made_way(k, models[bad]);
+            if (status != wanted && status != KERF_NO_MEMORY)
+                fail_msg("allocation %lld: %s", (long long)n, kerf_error(k));
+            if (status == KERF_NO_MEMORY) assert_string_equal(kerf_error(k), "out of memory");
+            kerf_free(k);
+            assert_true(n < 100000);
+        }
+    }
+}
+
 #ifdef HAVE_SQLITE
 
 static const char stored_model[] = "*Friends(person, person)\n"
@@ -209,6 +244,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(every_allocation_may_fail_on_errors),
+        cmocka_unit_test(every_allocation_may_fail_while_constants_are_made),
 #ifdef HAVE_SQLITE
         cmocka_unit_test(every_allocation_may_fail_with_a_store),
         cmocka_unit_test(some_need_memory),

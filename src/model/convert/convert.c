@@ -71,6 +71,12 @@ static bool expr_is_own(const kf_expr *e)
     return false;
 }
 
+/* Does it make constants that the other engine has not? */
+static bool makes(const kf_converter *c, const kf_expr *e)
+{
+    return e->made && c->dialect != KF_DIALECT_KERF;
+}
+
 static const char *logic_obstacle(const kf_converter *c, const kf_logic *f, bool calls)
 {
     if (f->kind == KF_LOGIC_ATOM && c->unwritten[f->id])
@@ -79,6 +85,7 @@ static const char *logic_obstacle(const kf_converter *c, const kf_logic *f, bool
         const char *why = NULL;
         if (f->kids) why = logic_obstacle(c, f->kids[i], calls);
         else if (!calls && expr_has(f->args[i], KF_EXPR_CALL)) why = "it uses a function";
+        else if (makes(c, f->args[i])) why = "an argument in brackets makes constants";
         else if (c->dialect != KF_DIALECT_KERF && expr_is_own(f->args[i]))
             why = "there is no min, max, sqrt or bins";
         if (why) return why;

@@ -283,7 +283,7 @@ static void print_lomrf_operation(const kf_printer *p, const kf_expr *e)
     print_arguments(p, e->args, e->n);
 }
 
-void kf_printer_expr(const kf_printer *p, const kf_expr *e)
+static void print_expr(const kf_printer *p, const kf_expr *e)
 {
     switch ((kf_expr_kind)e->kind) {
     case KF_EXPR_VARIABLE: kf_printer_value(p, e->id); break;
@@ -312,6 +312,13 @@ void kf_printer_expr(const kf_printer *p, const kf_expr *e)
         break;
     }
     }
+}
+
+void kf_printer_expr(const kf_printer *p, const kf_expr *e)
+{
+    if (e->made) kf_text_addc(p->to, '[');
+    print_expr(p, e);
+    if (e->made) kf_text_addc(p->to, ']');
 }
 
 /* ---- Formulas ----------------------------------------------------------------------------- */

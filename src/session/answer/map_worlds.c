@@ -156,6 +156,7 @@ static kerf_status read_world(several *s, flight *f, bool *more)
     if (f->name.failed) return KERF_NO_MEMORY;
     f->k->name = f->name.at ? f->name.at : "";
     f->k->record.mapped.load = kf_now() - begun;
+    KF_TRY(kf_session_make_constants(f->k, &k->reading));
     return kf_session_check_world(f->k);
 }
 
