@@ -48,6 +48,8 @@ typedef struct blocks { /* of the component */
     int *fixed;         /* by place: likewise */
     bool *costs;        /* by member: this block pays for the constraint */
     bool *paid;         /* by constraint: a block does */
+    size_t *first_term; /* by member: its place in `seen` */
+    int8_t *seen;       /* by term of a member: what its atom was fixed to at the last look */
     kf_dyadic *least;   /* by block */
     bool *none, *known; /* by block: nothing is left in it; these are right */
     uint32_t *local;    /* room, by atom */
@@ -307,6 +309,21 @@ static void list_blocks(checker *k)
     }
 }
 
+/* What the atoms of constraints are fixed to: a block need not eliminate all of them. */
+static kerf_status open_terms(checker *k, size_t first, size_t members)
+{
+    blocks *x = &k->blocks;
+    size_t n = 0;
+    x->first_term = kf_arena_alloc(&k->arena, members, sizeof *x->first_term);
+    if (!x->first_term) return KERF_NO_MEMORY;
+    for (size_t i = 0; i < members; i++) {
+        x->first_term[i] = n;
+        n += k->b->constraints.at[k->b->members.at[first + i].constraint].n;
+    }
+    x->seen = kf_arena_alloc(&k->arena, n, sizeof *x->seen);
+    return x->seen ? KERF_OK : KERF_NO_MEMORY;
+}
+
 static kerf_status open_blocks(checker *k)
 {
     const kf_bound *b = k->b;
@@ -318,6 +335,7 @@ static kerf_status open_blocks(checker *k)
         const kf_proof_block *first = &b->blocks.at[c->first_block];
         const kf_proof_block *last = &b->blocks.at[c->end_block - 1];
         members = last->end_member - first->first_member;
+        KF_TRY(open_terms(k, first->first_member, members));
         k->first_place = first->first_atom;
         k->n_places = (uint32_t)(last->end_atom - first->first_atom);
     }
@@ -342,12 +360,31 @@ static kerf_status open_blocks(checker *k)
     return KERF_OK;
 }
 
+/* The same of the atoms that its constraints have, which other blocks or branches decide. */
+static bool note_terms(checker *k, const kf_proof_block *block)
+{
+    const kf_bound *b = k->b;
+    size_t members = b->blocks.at[k->c->first_block].first_member;
+    bool stale = false;
+    for (size_t m = block->first_member; m < block->end_member; m++) {
+        const kf_bound_constraint *c = &b->constraints.at[b->members.at[m].constraint];
+        int8_t *seen = k->blocks.seen + k->blocks.first_term[m - members];
+        for (uint32_t t = 0; t < c->n; t++) {
+            uint32_t atom = b->terms.at[c->start + t].literal / 2 - k->c->first_atom;
+            int8_t fixed = (int8_t)k->fixed[atom];
+            stale |= seen[t] != fixed;
+            seen[t] = fixed;
+        }
+    }
+    return stale;
+}
+
 /* Has something changed since it was looked at? */
 static bool note_changes(checker *k, uint32_t i)
 {
     const kf_proof_block *block = &k->b->blocks.at[k->c->first_block + i];
     blocks *x = &k->blocks;
-    bool stale = !x->known[i];
+    bool stale = note_terms(k, block) || !x->known[i];
     for (size_t at = block->first_atom; at < block->end_atom; at++) {
         size_t place = at - k->first_place;
         int fixed = k->fixed[k->b->block_atoms.at[at] - k->c->first_atom];
