@@ -172,8 +172,9 @@ void kf_cpi_check(const kf_cpi *c)
     assert(n < 2 || r->trace.at[n - 2].cost_bound <= r->trace.at[n - 1].cost_bound);
     assert(c->incumbent.n <= c->p->parent.n + 1);
     if (!kf_cpi_has_incumbent(c, INFINITY)) return;
-    assert(r->gap >= 0 && r->gap <= fmax(0, r->cost - r->cost_bound) + near);
-    if (kf_cpi_is_infeasible(c)) return;
+    assert(r->gap >= 0);
+    if (kf_cpi_is_infeasible(c)) return; /* the dual bound is infinite, and no gap is told */
+    assert(r->gap <= fmax(0, r->cost - r->cost_bound) + near);
     assert(r->cost_bound <= r->cost + near);
     if (!c->improved) check_cost(c, near);
 #else
