@@ -216,6 +216,20 @@ static bool call(const kf_database *d, const kf_expr *e, const kf_binding *b, ui
     return false;
 }
 
+/* What a term computes, as text, some of it in `number`; false: it is undefined. Read it before
+ * anything else is evaluated. */
+static bool evaluate_text(const kf_database *d, const kf_expr *e, const kf_binding *b, char *number,
+                          kf_str *text)
+{
+    value v;
+    size_t used = room_used(b);
+    evaluate(d, e, b, &v);
+    give_back(b, used);
+    if (!v.is_number && !v.is_text) return false;
+    *text = text_of(&v, number);
+    return true;
+}
+
 bool kf_eval_constant(const kf_database *d, const kf_expr *e, const kf_binding *b, uint32_t *id)
 {
     if (e->kind == KF_EXPR_VARIABLE) {
@@ -227,25 +241,19 @@ bool kf_eval_constant(const kf_database *d, const kf_expr *e, const kf_binding *
         return true;
     }
     if (e->kind == KF_EXPR_CALL) return call(d, e, b, id);
-    value v;
     char number[NUMBER_ROOM];
-    size_t used = room_used(b);
-    evaluate(d, e, b, &v);
-    give_back(b, used); /* nothing takes it before the text is read */
-    if (!v.is_number && !v.is_text) return false;
-    *id = kf_symbols_find(d->m->types.at[e->type].constants, text_of(&v, number));
+    kf_str text;
+    if (!evaluate_text(d, e, b, number, &text)) return false;
+    *id = kf_symbols_find(d->m->types.at[e->type].constants, text);
     return *id != KF_NO_SYMBOL && kf_evidence_has(d->w, e->type, *id);
 }
 
 bool kf_eval_text(const kf_database *d, const kf_expr *e, const kf_binding *b, kf_text *to)
 {
-    value v;
     char number[NUMBER_ROOM];
-    size_t used = room_used(b);
-    evaluate(d, e, b, &v);
-    give_back(b, used); /* nothing takes it before the text is read */
-    if (!v.is_number && !v.is_text) return false;
-    kf_text_add(to, text_of(&v, number));
+    kf_str text;
+    if (!evaluate_text(d, e, b, number, &text)) return false;
+    kf_text_add(to, text);
     return true;
 }
 
