@@ -289,20 +289,6 @@ void kf_session_add_atom(kf_text *, const kf_model *, uint32_t predicate, const 
  * take it for. */
 void kf_session_add_constant(kf_text *, kf_str);
 
-/* The record of a run (map_record.c). */
-typedef struct kf_run_told { /* what the caller wants to be told of it */
-    bool statistics, report;
-} kf_run_told;
-kerf_iteration kf_iteration_in_scores(const kf_grounder *, const kf_iteration *);
-uint64_t kf_session_peak_rss(void); /* bytes of this process; 0: not known */
-/* Statistics of inference into the run; counts: by rule of the grounder, NULL: there is no
- * answer. */
-struct kf_gate_count;
-kerf_status kf_run_record(kf_map_run *, kf_arena *, const kf_grounder *, const kf_cpi_result *,
-                          kf_run_told, const struct kf_gate_count *counts);
-/* Of each formula that the assignment in the database leaves unsatisfied, so many groundings. */
-kerf_status kf_run_record_examples(kf_map_run *, kf_arena *, kf_grounder *, uint32_t most);
-
 /* ---- Grounding (ground.c) ------------------------------------------------------------------- */
 
 void kf_session_forget_database(kerf *);                     /* before the world changes or goes */

@@ -10,6 +10,7 @@
 #include "model/weight_table.h"
 #include "query/database.h"
 #include "report/conflict/explain.h"
+#include "report/records/map_record.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -158,7 +159,7 @@ static kerf_status record(run *r, kf_chanced *x, const kf_grounder *g, const kf_
                                     &x->untold));
     s.ground = m->seconds_ground;
     s.solve = m->seconds_solve;
-    s.peak_rss = kf_session_peak_rss();
+    s.peak_rss = kf_peak_rss();
     s.entries = m->entries;
     s.waiting = m->waiting;
     memcpy(s.by_method, m->by_method, sizeof s.by_method);

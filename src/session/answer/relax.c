@@ -21,8 +21,8 @@
 #include "ground/local/local.h"
 #include "ground/score/totals.h"
 #include "ground/separate/separate.h"
-#include "infer/gate.h"
 #include "query/database.h"
+#include "report/records/map_record.h"
 
 #include <assert.h>
 #include <math.h>

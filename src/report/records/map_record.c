@@ -2,12 +2,11 @@
  *
  * Statistics always; what each formula leaves unsatisfied, its share of every iteration and a few
  * examples only if the caller asked for them. */
-#include "session/session.h"
+#include "report/records/map_record.h"
 
 #include "ground/ground_rule.h"
 #include "ground/score/instances.h"
 #include "ground/score/totals.h"
-#include "infer/gate.h"
 #include "model/print/printer.h"
 #include "report/conflict/explain.h"
 
@@ -17,7 +16,7 @@
 
 /* ---- Statistics ----------------------------------------------------------------------------- */
 
-uint64_t kf_session_peak_rss(void)
+uint64_t kf_peak_rss(void)
 {
     struct rusage usage;
     if (getrusage(RUSAGE_SELF, &usage) != 0) return 0;
@@ -103,7 +102,7 @@ kerf_status kf_run_record(kf_map_run *s, kf_arena *to, const kf_grounder *g,
     s->n_listed = found->listed.n;
     s->unlisted = found->unlisted;
     s->chosen = found->chosen;
-    s->peak_rss = kf_session_peak_rss();
+    s->peak_rss = kf_peak_rss();
     s->counted = counts && (told.statistics || told.report);
     KF_TRY(record_trace(s, to, g, found));
     if (told.report) KF_TRY(record_detail(s, to, g, found));
