@@ -260,34 +260,8 @@ kerf_status kf_session_map_relaxed(kerf *, const kerf_map_options *, kerf_result
 /* kerf_map() without the call around it; the options are not NULL. */
 kerf_status kf_session_map(kerf *, const kerf_map_options *, kerf_result *);
 
-/* The answer (map_answer.c): the true atoms of the hidden predicates, those that evidence makes
- * true included. */
-kerf_status kf_mapped_collect(kf_mapped *, const kf_database *);
-typedef struct kf_worded { /* records that begin with a kf_answer_atom */
-    void *at;
-    size_t n, size;
-} kf_worded;
-/* Gives atoms their text, which is kept in a text, and sorts the records by it. */
-kerf_status kf_atoms_word(kf_mem *, const kf_model *, const uint32_t *ids, kf_text *, kf_worded,
-                          kf_stop *);
-/* Gives them their text, and sorts them by it, once. KERF_INTERRUPTED: it is still to be done. */
-kerf_status kf_mapped_word(kf_mapped *, const kf_model *, kf_stop *);
-/* Is what was collected the assignment in the database, no atom more and none less? */
-bool kf_mapped_is_assignment(const kf_mapped *, const kf_database *);
-
-/* What is asked for in the current world (asking.c); NULL: everything. The caller frees it. */
+/* What is asked for in the current world (map_answer.c); NULL: everything. The caller frees it. */
 kerf_status kf_session_asked(kerf *, kf_asked **);
-/* The rest is forgotten. */
-void kf_mapped_narrow(kf_mapped *, const kf_asked *);
-void kf_chanced_narrow(kf_chanced *, const kf_asked *);
-/* As kf_mapped_word(), of probabilities (marginal_run.c). */
-kerf_status kf_chanced_word(kf_chanced *, const kf_model *, kf_stop *);
-
-/* An atom as it is read back as evidence. */
-void kf_session_add_atom(kf_text *, const kf_model *, uint32_t predicate, const uint32_t *row);
-/* As evidence has it: a name of letters, digits and _ is a constant there, whatever a model would
- * take it for. */
-void kf_session_add_constant(kf_text *, kf_str);
 
 /* ---- Grounding (ground.c) ------------------------------------------------------------------- */
 

@@ -15,6 +15,7 @@
 #include "infer/lifted.h"
 #include "prove/certify.h"
 #include "report/conflict/explain.h"
+#include "report/records/answer_atoms.h"
 #include "report/records/map_record.h"
 
 #include <math.h>

@@ -137,7 +137,7 @@ static kerf_status gather(classes *c)
 static void add_atom(const classes *c, kf_text *to, uint32_t a, uint32_t b)
 {
     uint32_t row[2] = { a, b };
-    kf_session_add_atom(to, c->k->model, c->predicate, row);
+    kf_print_fact(to, c->k->model, c->predicate, row);
 }
 
 /* a, b and b, c are there, and a, c is not; c == a: b, a is not. */

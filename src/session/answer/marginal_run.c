@@ -10,6 +10,7 @@
 #include "model/weight_table.h"
 #include "query/database.h"
 #include "report/conflict/explain.h"
+#include "report/records/answer_atoms.h"
 #include "report/records/map_record.h"
 
 #include <math.h>
@@ -357,15 +358,6 @@ kerf_status kerf_marginal(kerf *k, const kerf_marginal_options *options, kerf_ma
 }
 
 /* ---- Text and order: made when somebody looks, as those of an answer ---- */
-
-kerf_status kf_chanced_word(kf_chanced *x, const kf_model *m, kf_stop *stop)
-{
-    if (x->worded) return KERF_OK;
-    KF_TRY(kf_atoms_word(x->mem, m, x->ids.at, &x->text,
-                         (kf_worded){ x->atoms.at, x->atoms.n, sizeof *x->atoms.at }, stop));
-    x->worded = true;
-    return KERF_OK;
-}
 
 static kerf_status word_chances(kerf *k)
 {

@@ -22,6 +22,7 @@
 #include "ground/score/totals.h"
 #include "ground/separate/separate.h"
 #include "query/database.h"
+#include "report/records/answer_atoms.h"
 #include "report/records/map_record.h"
 
 #include <assert.h>

@@ -22,7 +22,7 @@ static void add_part(parts *x, kf_str text)
 {
     if (x->n == 0) kf_text_add(x->to, text);
     if (x->n > 0) kf_text_add(x->to, x->n == 1 ? KF_STR("(") : KF_STR(", "));
-    if (x->n > 0) kf_session_add_constant(x->to, text);
+    if (x->n > 0) kf_print_fact_constant(x->to, text);
     x->n++;
 }
 

@@ -54,7 +54,7 @@ static kerf_status collect(checking *c, const kf_grounder *g, const kf_marginals
         x.predicate = kf_grounder_atom_row(g, a, x.row);
         if (x.predicate == KF_NONE) continue;
         kf_text_clear(&text);
-        kf_session_add_atom(&text, c->k->model, x.predicate, x.row);
+        kf_print_fact(&text, c->k->model, x.predicate, x.row);
         x.text = text.failed ? NULL : kf_arena_string(&c->w.arena, kf_text_get(&text));
         if (!x.text || !kf_vec_push(mem, &c->w.known, x)) st = KERF_NO_MEMORY;
     }

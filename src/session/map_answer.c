@@ -1,137 +1,36 @@
-/* map_answer.c -- the answer of kerf_map(): copied out of the database, and handed out.
+/* map_answer.c -- the answer of kerf_map() is handed out: atom by atom, as text, as statistics and report.
  *
- * Of an answer with many atoms text and order take longer than the copy. Somebody who stops a run
- * gets the best answer at once, and may never look at it: so both are made by the first call that
- * hands it out, and that call can be stopped as well.
- *
- * Invariant: atoms that have text are sorted by it, each of them once; kf_record_check() asserts
- * it. */
+ * What is asked for is the option "ask", or the patterns of "query": only that is told. */
 #include "session/session.h"
 
-#include "base/sort.h"
-#include "query/database.h"
-#include "query/relation.h"
+#include "report/records/answer_atoms.h"
 #include "report/report.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* ---- Collecting ----------------------------------------------------------------------------- */
+/* ---- What is asked for ---------------------------------------------------------------------- */
 
-void kf_session_add_constant(kf_text *to, kf_str text)
+/* --query says what is hidden. With arguments it also says which atoms are wanted. */
+static const char *list_of(const kerf *k, const char **option)
 {
-    bool bare = text.n > 0 && (text.at[0] < '0' || text.at[0] > '9');
-    for (size_t i = 0; i < text.n; i++) {
-        char c = text.at[i];
-        bare &=
-            (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-    }
-    if (bare) kf_text_add(to, text);
-    else kf_print_constant(to, text);
+    *option = k->options.ask ? "--ask" : "--query";
+    if (k->options.ask) return k->options.ask;
+    return k->options.query && strchr(k->options.query, '(') ? k->options.query : NULL;
 }
 
-void kf_session_add_atom(kf_text *to, const kf_model *m, uint32_t predicate, const uint32_t *row)
+kerf_status kf_session_asked(kerf *k, kf_asked **out)
 {
-    const kf_predicate *p = &m->predicates.at[predicate];
-    kf_text_add(to, kf_predicate_name(m, predicate));
-    for (uint32_t i = 0; i < p->arity; i++) {
-        kf_text_add(to, i == 0 ? KF_STR("(") : KF_STR(", "));
-        kf_session_add_constant(to, kf_constant_text(m, p->slots[i].type, row[i]));
-    }
-    if (p->arity > 0) kf_text_addc(to, ')');
-}
-
-static bool add_atom(kf_mapped *x, const kf_model *m, uint32_t predicate, const uint32_t *row)
-{
-    kf_answer_atom a = { .predicate = predicate, .ids = x->ids.n };
-    uint32_t arity = m->predicates.at[predicate].arity;
-    if (!kf_vec_reserve(x->mem, &x->ids, arity)) return false;
-    if (arity > 0) memcpy(x->ids.at + x->ids.n, row, arity * sizeof *row);
-    x->ids.n += arity;
-    return kf_vec_push(x->mem, &x->atoms, a);
-}
-
-static bool add_predicate(kf_mapped *x, const kf_database *d, uint32_t predicate)
-{
-    const kf_relation *atoms = d->atoms[predicate];
-    assert(atoms->width == d->m->predicates.at[predicate].arity && !atoms->borrowed);
-    uint32_t row[KF_MOST_ARITY] = { 0 }, n = atoms->width > 0 ? atoms->n : atoms->alive;
-    for (uint32_t i = 0; i < n; i++) {
-        if (atoms->dead && atoms->dead[i]) continue;
-        for (uint32_t c = 0; c < atoms->width; c++) row[c] = atoms->columns[c][i];
-        if (!add_atom(x, d->m, predicate, row)) return false;
-    }
-    return true;
-}
-
-kerf_status kf_mapped_collect(kf_mapped *x, const kf_database *d)
-{
-    assert(!x->answered && x->atoms.n == 0 && x->ids.n == 0 && x->text.n == 0);
-    for (uint32_t p = 0; p < d->n_predicates; p++)
-        if (d->m->predicates.at[p].hidden && !add_predicate(x, d, p)) return KERF_NO_MEMORY;
+    const char *option, *list = list_of(k, &option);
+    assert(k->model->settled);
+    *out = NULL;
+    if (!list) return KERF_OK;
+    KF_TRY(kf_asked_read(out, &k->mem, k->model, list, option, k->diags));
+    if (*out) kf_asked_resolve(*out, k->diags);
     return KERF_OK;
 }
 
-bool kf_mapped_is_assignment(const kf_mapped *x, const kf_database *d)
-{
-    uint64_t alive = 0;
-    for (uint32_t p = 0; p < d->n_predicates; p++)
-        if (d->m->predicates.at[p].hidden) alive += d->atoms[p]->alive;
-    for (size_t i = 0; i < x->atoms.n; i++) {
-        const kf_answer_atom *a = &x->atoms.at[i];
-        if (!kf_relation_has(d->atoms[a->predicate], x->ids.at + a->ids)) return false;
-    }
-    return alive == x->atoms.n;
-}
-
-/* ---- Text and order -------------------------------------------------------------------------- */
-
-enum { STEPS_PER_TEXT = 16 };
-
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(((const kf_answer_atom *)a)->text, ((const kf_answer_atom *)b)->text);
-}
-
-static kf_answer_atom *atom_at(kf_worded w, size_t i)
-{
-    return (kf_answer_atom *)((char *)w.at + i * w.size);
-}
-
-static kerf_status add_texts(kf_text *to, const kf_model *m, const uint32_t *ids, kf_worded w,
-                             kf_patience *patience)
-{
-    kf_text_clear(to);
-    for (size_t i = 0; i < w.n; i++) {
-        const kf_answer_atom *a = atom_at(w, i);
-        if (!kf_patience_spend(patience, STEPS_PER_TEXT)) return KERF_INTERRUPTED;
-        kf_session_add_atom(to, m, a->predicate, ids + a->ids);
-        kf_text_addc(to, '\0');
-    }
-    return to->failed ? KERF_NO_MEMORY : KERF_OK;
-}
-
-kerf_status kf_atoms_word(kf_mem *mem, const kf_model *m, const uint32_t *ids, kf_text *text,
-                          kf_worded w, kf_stop *stop)
-{
-    kf_patience patience = kf_patience_of(stop);
-    assert(w.size >= sizeof(kf_answer_atom));
-    KF_TRY(add_texts(text, m, ids, w, &patience));
-    const char *at = text->at; /* it stays there from now on */
-    for (size_t i = 0; i < w.n; i++, at += strlen(at) + 1) atom_at(w, i)->text = at;
-    assert(w.n == 0 || at == text->at + text->n); /* one text per atom */
-    return kf_records_sort(mem, w.at, w.n, w.size, by_text, &patience);
-}
-
-kerf_status kf_mapped_word(kf_mapped *x, const kf_model *m, kf_stop *stop)
-{
-    if (x->worded) return KERF_OK;
-    KF_TRY(kf_atoms_word(x->mem, m, x->ids.at, &x->text,
-                         (kf_worded){ x->atoms.at, x->atoms.n, sizeof *x->atoms.at }, stop));
-    x->worded = true;
-    return KERF_OK;
-}
+/* ---- Atom by atom --------------------------------------------------------------------------- */
 
 /* For a call that hands the answer out. */
 static kerf_status word_answer(kerf *k)
@@ -139,8 +38,6 @@ static kerf_status word_answer(kerf *k)
     kf_stop stop = kf_stop_when(k->config.stop, k->config.stop_context);
     return kf_mapped_word(&k->record.mapped, k->model, &stop);
 }
-
-/* ---- Atom by atom --------------------------------------------------------------------------- */
 
 size_t kerf_answer_count(const kerf *k)
 {
