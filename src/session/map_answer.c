@@ -1,8 +1,11 @@
-/* map_answer.c -- the answer of kerf_map() is handed out: atom by atom, as text, as statistics and report.
+/* map_answer.c -- the answer of kerf_map() is handed out: atom by atom, as text, table, clusters,
+ * statistics and report.
  *
  * What is asked for is the option "ask", or the patterns of "query": only that is told. */
 #include "session/session.h"
 
+#include "report/print/answer_arrow.h"
+#include "report/print/answer_clusters.h"
 #include "report/records/answer_atoms.h"
 #include "report/report.h"
 
@@ -128,6 +131,89 @@ kerf_status kerf_write_statistics(kerf *k, kerf_write_fn *write, void *context)
     if (chances) kf_report_chance_statistics(&text, &k->record);
     else kf_report_statistics(&text, &k->record);
     return kf_session_deliver(k, &text, write, context);
+}
+
+/* ---- As Arrow streams ----------------------------------------------------------------------- */
+
+static kerf_status find_predicate(kerf *k, const char *name, uint32_t *predicate)
+{
+    if (!name) return kf_session_misuse(k, "an Arrow table needs the name of its predicate");
+    *predicate = kf_model_find_predicate(k->model, kf_str_of(name));
+    if (*predicate == KF_NONE)
+        return kf_session_misuse(k, "predicate %.100s is not declared", name);
+    if (!k->model->predicates.at[*predicate].hidden)
+        return kf_session_misuse(k, "%.100s is observed: answers are about hidden predicates",
+                                 name);
+    return KERF_OK;
+}
+
+static kerf_status give_stream(kerf *k, const char *name, bool chances, int plain,
+                               struct ArrowArrayStream *out)
+{
+    kf_stop stop = kf_stop_when(k->config.stop, k->config.stop_context);
+    kf_arrow_order order = {
+        .mem = &k->mem, .model = k->model, .plain = plain != 0, .stop = &stop
+    };
+    if (!out) return kf_session_misuse(k, "an Arrow stream needs a place");
+    KF_TRY(find_predicate(k, name, &order.predicate));
+    return kf_session_end(k, chances ? kf_chanced_arrow(k->record.chanced, &order, out)
+                                     : kf_mapped_arrow(&k->record.mapped, &order, out));
+}
+
+kerf_status kerf_answer_arrow(kerf *k, const char *predicate, int plain,
+                              struct ArrowArrayStream *out)
+{
+    KF_TRY(kf_session_begin(k));
+    if (!k->record.mapped.answered)
+        return kf_session_misuse(k, "there is no answer: kerf_map() gives one");
+    return give_stream(k, predicate, false, plain, out);
+}
+
+kerf_status kerf_probabilities_arrow(kerf *k, const char *predicate, int plain,
+                                     struct ArrowArrayStream *out)
+{
+    KF_TRY(kf_session_begin(k));
+    if (!k->record.chanced || !k->record.chanced->told)
+        return kf_session_misuse(k, "there are no probabilities: kerf_marginal() finds them");
+    return give_stream(k, predicate, true, plain, out);
+}
+
+/* ---- As clusters ---------------------------------------------------------------------------- */
+
+static kerf_status check_clusters(kerf *k, const char *name, uint32_t *predicate)
+{
+    kf_asked *asked = NULL;
+    if (!name) return kf_session_misuse(k, "clusters need the name of a predicate");
+    KF_TRY(kf_session_asked(k, &asked));
+    kerf_status status = kf_clusters_check(k->model, name, asked, k->diags, predicate);
+    kf_asked_free(asked);
+    return status;
+}
+
+kerf_status kerf_check_clusters(kerf *k, const char *predicate)
+{
+    uint32_t id;
+    KF_TRY(kf_session_begin(k));
+    KF_TRY(kf_session_needs_world(k));
+    return kf_session_end(k, check_clusters(k, predicate, &id));
+}
+
+kerf_status kerf_write_clusters(kerf *k, const char *predicate, kerf_write_fn *write, void *context)
+{
+    uint32_t id;
+    KF_TRY(kf_session_begin(k));
+    if (!k->record.mapped.answered)
+        return kf_session_misuse(k, "there is no answer: kerf_map() gives one");
+    if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
+    kerf_status status = check_clusters(k, predicate, &id);
+    if (status != KERF_OK) return kf_session_end(k, status);
+    kf_text text;
+    kf_text_init(&text, &k->mem);
+    status = kf_clusters_write(&text, &k->record.mapped, k->model, k->evidence, id,
+                               kerf_world_name(k), k->diags);
+    if (status == KERF_OK) return kf_session_deliver(k, &text, write, context);
+    kf_text_free(&text);
+    return kf_session_end(k, status);
 }
 
 /* ---- Reports -------------------------------------------------------------------------------- */

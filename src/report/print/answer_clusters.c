@@ -1,17 +1,22 @@
-/* map_clusters.c -- the classes of an equivalence in the answer, as a table id,cluster.
+/* answer_clusters.c -- the classes of an equivalence in the answer, as a table id,cluster.
  *
  * Connected constants are one class. That is what the answer says only if it has every pair of a
  * class in both orders: so many pairs are counted, and a class that lacks one is refused with the
  * atoms that show it. Whether a constant is related to itself says nothing. A class is called by
  * its first constant, in the order of texts, so that other classes may change beside it. */
-#include "session/session.h"
+#include "report/print/answer_clusters.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct classes {
-    kerf *k;
+    kf_mem *mem;
+    const kf_mapped *answer;
+    const kf_model *model;
+    const kf_evidence *evidence;
+    const char *world; /* its name */
+    kf_diags *diags;
     uint32_t predicate, type, n, span; /* n constants; ids are below span */
     uint32_t *ids;                     /* of the type, in this world */
     uint32_t *up;                      /* by id: union-find */
@@ -21,54 +26,37 @@ typedef struct classes {
 
 /* ---- Which predicates ----------------------------------------------------------------------- */
 
-static kerf_status refuse_unknown(kerf *k, const char *name)
+static kerf_status refuse_unknown(const kf_model *m, const char *name, kf_diags *diags)
 {
     kf_nearest near = { .wanted = kf_str_of(name) };
     char hint[200];
-    for (uint32_t i = 0; i < k->model->predicates.n; i++)
-        kf_nearest_try(&near, kf_predicate_name(k->model, i));
+    for (uint32_t i = 0; i < m->predicates.n; i++) kf_nearest_try(&near, kf_predicate_name(m, i));
     bool found = near.best.n > 0 && near.best.n < 150;
     if (found) snprintf(hint, sizeof hint, "did you mean %.*s?", (int)near.best.n, near.best.at);
-    kf_diag_add(k->diags, KERF_ERROR, &(kf_place){ 0 }, found ? hint : NULL,
+    kf_diag_add(diags, KERF_ERROR, &(kf_place){ 0 }, found ? hint : NULL,
                 "%.100s has no clusters: there is no such predicate", name);
     return KERF_INVALID;
 }
 
-static kerf_status refuse(kerf *k, const char *predicate, const char *why)
+static kerf_status refuse(const char *predicate, const char *why, kf_diags *diags)
 {
-    kf_diag_add(k->diags, KERF_ERROR, &(kf_place){ 0 }, NULL, "%.100s has no clusters: %s",
-                predicate, why);
+    kf_diag_add(diags, KERF_ERROR, &(kf_place){ 0 }, NULL, "%.100s has no clusters: %s", predicate,
+                why);
     return KERF_INVALID;
 }
 
-/* Some of its pairs say nothing of classes. */
-static kerf_status check_asked(kerf *k, const char *name, uint32_t predicate)
+kerf_status kf_clusters_check(const kf_model *m, const char *name, const kf_asked *asked,
+                              kf_diags *diags, uint32_t *predicate)
 {
-    kf_asked *asked = NULL;
-    KF_TRY(kf_session_asked(k, &asked));
-    bool all = !asked || kf_asked_has_all(asked, predicate);
-    kf_asked_free(asked);
-    return all ? KERF_OK : refuse(k, name, "--ask or --query leaves out some of its atoms");
-}
-
-static kerf_status check(kerf *k, const char *name, uint32_t *predicate)
-{
-    if (!name) return kf_session_misuse(k, "clusters need the name of a predicate");
-    *predicate = kf_model_find_predicate(k->model, kf_str_of(name));
-    if (*predicate == KF_NONE) return refuse_unknown(k, name);
-    const kf_predicate *p = &k->model->predicates.at[*predicate];
-    if (p->arity != 2 || p->number) return refuse(k, name, "it has not two arguments");
+    *predicate = kf_model_find_predicate(m, kf_str_of(name));
+    if (*predicate == KF_NONE) return refuse_unknown(m, name, diags);
+    const kf_predicate *p = &m->predicates.at[*predicate];
+    if (p->arity != 2 || p->number) return refuse(name, "it has not two arguments", diags);
     if (p->slots[0].type != p->slots[1].type)
-        return refuse(k, name, "its arguments are not of one type");
-    return p->hidden ? check_asked(k, name, *predicate) : refuse(k, name, "it is observed");
-}
-
-kerf_status kerf_check_clusters(kerf *k, const char *predicate)
-{
-    uint32_t id;
-    KF_TRY(kf_session_begin(k));
-    KF_TRY(kf_session_needs_world(k));
-    return kf_session_end(k, check(k, predicate, &id));
+        return refuse(name, "its arguments are not of one type", diags);
+    if (!p->hidden) return refuse(name, "it is observed", diags);
+    if (!asked || kf_asked_has_all(asked, *predicate)) return KERF_OK;
+    return refuse(name, "--ask or --query leaves out some of its atoms", diags);
 }
 
 /* ---- Pairs and classes ---------------------------------------------------------------------- */
@@ -109,15 +97,15 @@ static int by_key(const void *a, const void *b)
 
 static kerf_status gather(classes *c)
 {
-    const kf_mapped *m = &c->k->record.mapped;
-    c->n = kf_evidence_type_size(c->k->evidence, c->type);
+    const kf_mapped *m = c->answer;
+    c->n = kf_evidence_type_size(c->evidence, c->type);
     c->room = m->atoms.n + 1;
-    c->ids = kf_mem_alloc(&c->k->mem, c->n + 1, sizeof *c->ids);
-    c->pairs = kf_mem_alloc(&c->k->mem, c->room, sizeof *c->pairs);
+    c->ids = kf_mem_alloc(c->mem, c->n + 1, sizeof *c->ids);
+    c->pairs = kf_mem_alloc(c->mem, c->room, sizeof *c->pairs);
     if (!c->ids || !c->pairs) return KERF_NO_MEMORY;
-    kf_evidence_constants(c->k->evidence, c->type, c->ids);
+    kf_evidence_constants(c->evidence, c->type, c->ids);
     c->span = c->n > 0 ? c->ids[c->n - 1] + 1 : 0;
-    c->up = kf_mem_alloc(&c->k->mem, c->span + 1, sizeof *c->up);
+    c->up = kf_mem_alloc(c->mem, c->span + 1, sizeof *c->up);
     if (!c->up) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < c->span; i++) c->up[i] = i;
     for (size_t i = 0; i < m->atoms.n; i++) {
@@ -137,17 +125,17 @@ static kerf_status gather(classes *c)
 static void add_atom(const classes *c, kf_text *to, uint32_t a, uint32_t b)
 {
     uint32_t row[2] = { a, b };
-    kf_print_fact(to, c->k->model, c->predicate, row);
+    kf_print_fact(to, c->model, c->predicate, row);
 }
 
 /* a, b and b, c are there, and a, c is not; c == a: b, a is not. */
 static kerf_status blame(const classes *x, uint32_t a, uint32_t b, uint32_t c)
 {
     kf_text text, hint;
-    kf_str name = kf_predicate_name(x->k->model, x->predicate);
+    kf_str name = kf_predicate_name(x->model, x->predicate);
     int n = name.n > 60 ? 60 : (int)name.n;
-    kf_text_init(&text, &x->k->mem);
-    kf_text_init(&hint, &x->k->mem);
+    kf_text_init(&text, x->mem);
+    kf_text_init(&hint, x->mem);
     add_atom(x, &text, a, b);
     if (c == a) {
         kf_text_addf(&text, " is true and ");
@@ -162,7 +150,7 @@ static kerf_status blame(const classes *x, uint32_t a, uint32_t b, uint32_t c)
                      name.at, n, name.at, n, name.at);
     }
     if (!text.failed && !hint.failed)
-        kf_diag_add(x->k->diags, KERF_ERROR, &(kf_place){ 0 }, hint.at,
+        kf_diag_add(x->diags, KERF_ERROR, &(kf_place){ 0 }, hint.at,
                     "%.*s is no equivalence: %s is not", n, name.at, text.at);
     bool failed = text.failed || hint.failed;
     kf_text_free(&text);
@@ -191,7 +179,7 @@ static kerf_status check_classes(const classes *c)
         uint32_t a = (uint32_t)(c->pairs[i] >> 32), b = (uint32_t)c->pairs[i];
         if (!has(c, b, a)) return blame(c, a, b, a);
     }
-    uint32_t *sizes = kf_mem_calloc(&c->k->mem, c->span + 1, sizeof *sizes);
+    uint32_t *sizes = kf_mem_calloc(c->mem, c->span + 1, sizeof *sizes);
     if (!sizes) return KERF_NO_MEMORY;
     kerf_status status = KERF_OK;
     for (uint32_t i = 0; i < c->n; i++) sizes[find(c->up, c->ids[i])]++;
@@ -200,7 +188,7 @@ static kerf_status check_classes(const classes *c)
         size_t degree = first_at_least(c, pair(a + 1, 0)) - first_at_least(c, pair(a, 0));
         if (degree + 1 != sizes[find(c->up, a)]) status = blame_class(c, a);
     }
-    kf_mem_free(&c->k->mem, sizes, c->span + 1, sizeof *sizes);
+    kf_mem_free(c->mem, sizes, c->span + 1, sizeof *sizes);
     return status;
 }
 
@@ -236,12 +224,11 @@ static int by_text(const void *a, const void *b)
 /* up: of a root, its first member, once that has come. */
 static void add_rows(const classes *c, const named *names, named *first, kf_text *to)
 {
-    const char *world = kerf_world_name(c->k);
     for (uint32_t i = 0; i < c->n && !to->failed; i++) {
         named *f = &first[find(c->up, names[i].id)];
         if (!f->text.at) *f = names[i];
-        if (*world) {
-            add_cell(to, kf_str_of(world));
+        if (*c->world) {
+            add_cell(to, kf_str_of(c->world));
             kf_text_addc(to, ',');
         }
         add_cell(to, names[i].text);
@@ -253,13 +240,13 @@ static void add_rows(const classes *c, const named *names, named *first, kf_text
 
 static kerf_status add_table(const classes *c, kf_text *to)
 {
-    kf_mem *mem = &c->k->mem;
+    kf_mem *mem = c->mem;
     named *names = kf_mem_calloc(mem, c->n + 1, sizeof *names);
     named *first = kf_mem_calloc(mem, c->span + 1, sizeof *first);
-    bool world = *kerf_world_name(c->k) != '\0', more = c->k->record.mapped.runs.n > 1;
+    bool world = *c->world != '\0', more = c->answer->runs.n > 1;
     if (names && first) {
         for (uint32_t i = 0; i < c->n; i++)
-            names[i] = (named){ kf_constant_text(c->k->model, c->type, c->ids[i]), c->ids[i] };
+            names[i] = (named){ kf_constant_text(c->model, c->type, c->ids[i]), c->ids[i] };
         if (c->n > 1) qsort(names, c->n, sizeof *names, by_text);
         if (!world) kf_text_addf(to, "%sid,cluster\n", more ? "\n" : "");
         else if (!more) kf_text_addf(to, "world,id,cluster\n");
@@ -271,30 +258,23 @@ static kerf_status add_table(const classes *c, kf_text *to)
     return good ? KERF_OK : KERF_NO_MEMORY;
 }
 
-static kerf_status write(kerf *k, const char *predicate, kf_text *to)
+kerf_status kf_clusters_write(kf_text *to, const kf_mapped *answer, const kf_model *m,
+                              const kf_evidence *evidence, uint32_t predicate, const char *world,
+                              kf_diags *diags)
 {
-    classes c = { .k = k };
-    KF_TRY(check(k, predicate, &c.predicate));
-    c.type = k->model->predicates.at[c.predicate].slots[0].type;
+    classes c = { .mem = answer->mem,
+                  .answer = answer,
+                  .model = m,
+                  .evidence = evidence,
+                  .world = world,
+                  .diags = diags,
+                  .predicate = predicate,
+                  .type = m->predicates.at[predicate].slots[0].type };
     kerf_status status = gather(&c);
     if (status == KERF_OK) status = check_classes(&c);
     if (status == KERF_OK) status = add_table(&c, to);
-    kf_mem_free(&k->mem, c.ids, c.n + 1, sizeof *c.ids);
-    kf_mem_free(&k->mem, c.pairs, c.room, sizeof *c.pairs);
-    kf_mem_free(&k->mem, c.up, c.span + 1, sizeof *c.up);
+    kf_mem_free(c.mem, c.ids, c.n + 1, sizeof *c.ids);
+    kf_mem_free(c.mem, c.pairs, c.room, sizeof *c.pairs);
+    kf_mem_free(c.mem, c.up, c.span + 1, sizeof *c.up);
     return status;
-}
-
-kerf_status kerf_write_clusters(kerf *k, const char *predicate, kerf_write_fn *put, void *context)
-{
-    KF_TRY(kf_session_begin(k));
-    if (!k->record.mapped.answered)
-        return kf_session_misuse(k, "there is no answer: kerf_map() gives one");
-    if (!put) return kf_session_misuse(k, "writing needs a function that takes the text");
-    kf_text text;
-    kf_text_init(&text, &k->mem);
-    kerf_status status = write(k, predicate, &text);
-    if (status == KERF_OK) return kf_session_deliver(k, &text, put, context);
-    kf_text_free(&text);
-    return kf_session_end(k, status);
 }

@@ -1,6 +1,5 @@
-/* answer_arrow.c -- answers and probabilities of one predicate as Arrow streams:
- * kerf_answer_arrow(), kerf_probabilities_arrow(). */
-#include "session/session.h"
+/* answer_arrow.c -- see answer_arrow.h. */
+#include "report/print/answer_arrow.h"
 
 #include "base/check.h"
 #include "report/print/arrow_table.h"
@@ -10,12 +9,12 @@
 #include <string.h>
 
 typedef struct making { /* a table of some atoms of a predicate */
-    kerf *k;
+    const kf_arrow_order *order;
+    const kf_model *model;
     const kf_predicate *predicate;
     uint64_t n;
     const uint32_t *const *rows; /* by atom: its constants */
-    bool plain;
-    kf_arena *arena; /* for the time of making */
+    kf_arena *arena;             /* for the time of making */
     kf_patience patience;
     kf_arrow_table *table;
 } making;
@@ -25,8 +24,8 @@ typedef struct making { /* a table of some atoms of a predicate */
 static kf_str name_of(const making *m, uint32_t argument)
 {
     const kf_slot *slot = &m->predicate->slots[argument];
-    kf_str name = kf_model_name(m->k->model, slot->name);
-    return name.n > 0 ? name : kf_type_name(m->k->model, slot->type);
+    kf_str name = kf_model_name(m->model, slot->name);
+    return name.n > 0 ? name : kf_type_name(m->model, slot->type);
 }
 
 /* With a number where another argument has the same name. */
@@ -56,7 +55,7 @@ static kerf_status failed(const making *m)
 static kerf_status add_argument(making *m, uint32_t argument)
 {
     uint32_t type = m->predicate->slots[argument].type;
-    size_t n_constants = kf_symbols_count(m->k->model->types.at[type].constants);
+    size_t n_constants = kf_symbols_count(m->model->types.at[type].constants);
     kf_arena_mark mark = kf_arena_get_mark(m->arena);
     const char *name = column_name(m, argument);
     uint32_t *entry = kf_arena_alloc(m->arena, n_constants, sizeof *entry); /* from 1; 0: none */
@@ -70,12 +69,12 @@ static kerf_status add_argument(making *m, uint32_t argument)
         uint32_t id = m->rows[i][argument];
         assert(id < n_constants);
         if (entry[id] == 0) {
-            texts[n++] = kf_constant_text(m->k->model, type, id);
+            texts[n++] = kf_constant_text(m->model, type, id);
             entry[id] = n;
         }
         codes[i] = entry[id] - 1;
     }
-    bool added = kf_arrow_table_add_texts(m->table, name, texts, n, codes, m->plain);
+    bool added = kf_arrow_table_add_texts(m->table, name, texts, n, codes, m->order->plain);
     kf_arena_rewind(m->arena, mark);
     return added ? KERF_OK : failed(m);
 }
@@ -98,27 +97,16 @@ static kerf_status add_numbers(making *m, const kf_told_chance *const *atoms)
             numbers[i] = values[what];
             codes[i] = (uint32_t)c->method;
         }
-        bool added = names[what] ? kf_arrow_table_add_numbers(m->table, names[what], numbers)
-                                 : kf_arrow_table_add_texts(m->table, "method", texts,
-                                                            KF_CHANCE_METHODS, codes, m->plain);
+        bool added = names[what]
+                         ? kf_arrow_table_add_numbers(m->table, names[what], numbers)
+                         : kf_arrow_table_add_texts(m->table, "method", texts, KF_CHANCE_METHODS,
+                                                    codes, m->order->plain);
         if (!added) return failed(m);
     }
     return KERF_OK;
 }
 
-/* ---- Calls ---- */
-
-static kerf_status find_predicate(kerf *k, const char *name, uint32_t *predicate)
-{
-    if (!name) return kf_session_misuse(k, "an Arrow table needs the name of its predicate");
-    *predicate = kf_model_find_predicate(k->model, kf_str_of(name));
-    if (*predicate == KF_NONE)
-        return kf_session_misuse(k, "predicate %.100s is not declared", name);
-    if (!k->model->predicates.at[*predicate].hidden)
-        return kf_session_misuse(k, "%.100s is observed: answers are about hidden predicates",
-                                 name);
-    return KERF_OK;
-}
+/* ---- Tables ---- */
 
 /* Fills m->table; atoms: where there are probabilities. */
 static kerf_status fill(making *m, const kf_told_chance *const *atoms)
@@ -130,7 +118,7 @@ static kerf_status fill(making *m, const kf_told_chance *const *atoms)
 static kerf_status give(making *m, const kf_told_chance *const *atoms, struct ArrowArrayStream *out)
 {
     enum { NUMBERS = 6 };
-    m->table = kf_arrow_table_new(&m->k->mem, m->n, m->predicate->arity + NUMBERS, &m->patience);
+    m->table = kf_arrow_table_new(m->order->mem, m->n, m->predicate->arity + NUMBERS, &m->patience);
     if (!m->table) return KERF_NO_MEMORY;
     kerf_status status = fill(m, atoms);
     if (status == KERF_OK) return kf_arrow_table_give(m->table, out) ? KERF_OK : KERF_NO_MEMORY;
@@ -138,30 +126,29 @@ static kerf_status give(making *m, const kf_told_chance *const *atoms, struct Ar
     return status;
 }
 
-static kerf_status give_answer(making *m, uint32_t predicate, struct ArrowArrayStream *out)
+static kerf_status give_answer(making *m, kf_mapped *x, struct ArrowArrayStream *out)
 {
-    const kf_mapped *x = &m->k->record.mapped;
     const uint32_t **rows = kf_arena_room(m->arena, x->atoms.n, sizeof *rows);
     if (!rows) return KERF_NO_MEMORY;
-    KF_TRY(kf_mapped_word(&m->k->record.mapped, m->k->model, m->patience.stop));
+    KF_TRY(kf_mapped_word(x, m->model, m->patience.stop));
     for (size_t i = 0; i < x->atoms.n; i++) {
         if (!kf_patience_spend(&m->patience, 1)) return KERF_INTERRUPTED;
-        if (x->atoms.at[i].predicate == predicate) rows[m->n++] = x->ids.at + x->atoms.at[i].ids;
+        if (x->atoms.at[i].predicate == m->order->predicate)
+            rows[m->n++] = x->ids.at + x->atoms.at[i].ids;
     }
     m->rows = rows;
     return give(m, NULL, out);
 }
 
-static kerf_status give_chances(making *m, uint32_t predicate, struct ArrowArrayStream *out)
+static kerf_status give_chances(making *m, kf_chanced *x, struct ArrowArrayStream *out)
 {
-    const kf_chanced *x = m->k->record.chanced;
     const uint32_t **rows = kf_arena_room(m->arena, x->atoms.n, sizeof *rows);
     const kf_told_chance **atoms = kf_arena_room(m->arena, x->atoms.n, sizeof *atoms);
     if (!rows || !atoms) return KERF_NO_MEMORY;
-    KF_TRY(kf_chanced_word(m->k->record.chanced, m->k->model, m->patience.stop));
+    KF_TRY(kf_chanced_word(x, m->model, m->patience.stop));
     for (size_t i = 0; i < x->atoms.n; i++) {
         if (!kf_patience_spend(&m->patience, 1)) return KERF_INTERRUPTED;
-        if (x->atoms.at[i].atom.predicate != predicate) continue;
+        if (x->atoms.at[i].atom.predicate != m->order->predicate) continue;
         atoms[m->n] = &x->atoms.at[i];
         rows[m->n++] = x->ids.at + x->atoms.at[i].atom.ids;
     }
@@ -169,38 +156,32 @@ static kerf_status give_chances(making *m, uint32_t predicate, struct ArrowArray
     return give(m, atoms, out);
 }
 
-typedef kerf_status giving(making *, uint32_t predicate, struct ArrowArrayStream *);
-
-static kerf_status run(kerf *k, const char *name, int plain, giving *how,
-                       struct ArrowArrayStream *out)
+static making begin(const kf_arrow_order *order, kf_arena *arena)
 {
-    uint32_t predicate = KF_NONE;
+    assert(order->model->predicates.at[order->predicate].hidden);
+    kf_arena_init(arena, order->mem);
+    return (making){ .order = order,
+                     .model = order->model,
+                     .predicate = &order->model->predicates.at[order->predicate],
+                     .arena = arena,
+                     .patience = kf_patience_of(order->stop) };
+}
+
+kerf_status kf_mapped_arrow(kf_mapped *x, const kf_arrow_order *order, struct ArrowArrayStream *out)
+{
     kf_arena arena;
-    if (!out) return kf_session_misuse(k, "an Arrow stream needs a place");
-    KF_TRY(find_predicate(k, name, &predicate));
-    kf_arena_init(&arena, &k->mem);
-    kf_stop stop = kf_stop_when(k->config.stop, k->config.stop_context);
-    making m = { .k = k, .plain = plain != 0, .arena = &arena, .patience = kf_patience_of(&stop) };
-    m.predicate = &k->model->predicates.at[predicate];
-    kerf_status status = how(&m, predicate, out);
+    making m = begin(order, &arena);
+    kerf_status status = give_answer(&m, x, out);
     kf_arena_free(&arena);
-    return kf_session_end(k, status);
+    return status;
 }
 
-kerf_status kerf_answer_arrow(kerf *k, const char *predicate, int plain,
-                              struct ArrowArrayStream *out)
+kerf_status kf_chanced_arrow(kf_chanced *x, const kf_arrow_order *order,
+                             struct ArrowArrayStream *out)
 {
-    KF_TRY(kf_session_begin(k));
-    if (!k->record.mapped.answered)
-        return kf_session_misuse(k, "there is no answer: kerf_map() gives one");
-    return run(k, predicate, plain, give_answer, out);
-}
-
-kerf_status kerf_probabilities_arrow(kerf *k, const char *predicate, int plain,
-                                     struct ArrowArrayStream *out)
-{
-    KF_TRY(kf_session_begin(k));
-    if (!k->record.chanced || !k->record.chanced->told)
-        return kf_session_misuse(k, "there are no probabilities: kerf_marginal() finds them");
-    return run(k, predicate, plain, give_chances, out);
+    kf_arena arena;
+    making m = begin(order, &arena);
+    kerf_status status = give_chances(&m, x, out);
+    kf_arena_free(&arena);
+    return status;
 }
