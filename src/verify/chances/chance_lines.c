@@ -2,10 +2,10 @@
  *
  * Of JSON it is as much as kerf writes: an object with a status and log Z, then an array "atoms" of
  * objects whose fields are in any order, then an array "free". */
-#include "session/verify/chance_lines.h"
+#include "verify/chances/chance_lines.h"
 
 #include "base/check.h"
-#include "session/session.h"
+#include "model/model.h"
 
 #include <ctype.h>
 #include <math.h>

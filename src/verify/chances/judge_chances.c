@@ -5,7 +5,7 @@
  * interval that follows from its effective sample size (Wilson's, with 95 %): a narrower one is not
  * honest, however near the truth it is. The truth may lie outside of one interval in twenty, but
  * not six standard errors away. */
-#include "session/verify/chances.h"
+#include "verify/chances/chances.h"
 
 #include "base/check.h"
 
@@ -14,8 +14,8 @@
 #include <string.h>
 
 typedef struct judging {
-    kerf *k;
-    const char *path;
+    const kf_chance_file *f;
+    kf_arena *strings; /* for the name of an atom */
     kf_chance_world *w;
     kerf_probability_check *out;
     uint32_t line;
@@ -23,7 +23,7 @@ typedef struct judging {
 
 static kf_place place_of(const judging *j)
 {
-    return (kf_place){ .file = j->path, .line = j->line };
+    return (kf_place){ .file = j->f->path, .line = j->line };
 }
 
 /* ---- What cannot be so ---- */
@@ -32,14 +32,14 @@ static void refuse(judging *j, const char *atom, const char *why)
 {
     kf_place place = place_of(j);
     j->out->refused++;
-    kf_diag_add(j->k->diags, KERF_ERROR, &place, NULL, "%.200s: %s", atom, why);
+    kf_diag_add(j->f->diags, KERF_ERROR, &place, NULL, "%.200s: %s", atom, why);
 }
 
 static void refuse_by(judging *j, const char *atom, const char *why, double computed)
 {
     kf_place place = place_of(j);
     j->out->refused++;
-    kf_diag_add(j->k->diags, KERF_ERROR, &place, NULL, "%.200s: %s (computed anew: %.12g)", atom,
+    kf_diag_add(j->f->diags, KERF_ERROR, &place, NULL, "%.200s: %s (computed anew: %.12g)", atom,
                 why, computed);
 }
 
@@ -96,7 +96,7 @@ static void compare(judging *j, const kf_said_chance *s, const kf_known_chance *
     }
     if (s->claim.method != KF_CLAIM_SAMPLED) out->largest_exact = fmax(out->largest_exact, off);
     if (off <= out->largest && *out->atom) return;
-    const char *text = kf_arena_string(&j->k->strings, kf_str_of(x->text));
+    const char *text = kf_arena_string(j->strings, kf_str_of(x->text));
     out->largest = off;
     out->atom = text ? text : "";
     out->given = s->claim.p;
@@ -114,10 +114,10 @@ static kerf_status judge_atom(judging *j, const kf_said_chance *s)
 {
     kf_known_chance *x = find(j->w, s->text);
     const kf_claim *c = &s->claim;
-    kf_place place = { .file = j->path, .line = s->line };
+    kf_place place = { .file = j->f->path, .line = s->line };
     j->line = s->line;
     if (!x) {
-        kf_diag_add(j->k->diags, KERF_ERROR, &place, "a line is an atom and its probability",
+        kf_diag_add(j->f->diags, KERF_ERROR, &place, "a line is an atom and its probability",
                     "%.200s is no open atom, as kerf writes it", s->text);
         return KERF_INVALID;
     }
@@ -149,7 +149,7 @@ static double told_free(const judging *j, kf_str predicate)
 /* JSON and tsv tell them without a list. A list of some is not whole. */
 static void judge_free(judging *j, uint32_t predicate)
 {
-    kf_str name = kf_predicate_name(j->k->model, predicate);
+    kf_str name = kf_predicate_name(j->f->model, predicate);
     double all = (double)j->w->free[predicate], told = told_free(j, name), listed = 0;
     for (size_t i = 0; i < j->w->known.n; i++) {
         const kf_known_chance *x = &j->w->known.at[i];
@@ -158,7 +158,7 @@ static void judge_free(judging *j, uint32_t predicate)
     if (told + listed > all) {
         kf_place place = place_of(j);
         j->out->refused++;
-        kf_diag_add(j->k->diags, KERF_ERROR, &place, NULL,
+        kf_diag_add(j->f->diags, KERF_ERROR, &place, NULL,
                     "%.*s: %.0f atoms that no formula names, not %.0f", (int)name.n, name.at, all,
                     told + listed);
     } else if (j->w->json || told + listed > 0) j->out->missing += (uint64_t)(all - told - listed);
@@ -170,8 +170,8 @@ static void judge_names(judging *j)
     for (size_t i = 0; i < j->w->said_free.n; i++) {
         kf_str name = kf_str_of(j->w->said_free.at[i].predicate);
         bool there = false;
-        for (uint32_t p = 0; p < j->k->model->predicates.n; p++)
-            there |= kf_str_eq(kf_predicate_name(j->k->model, p), name);
+        for (uint32_t p = 0; p < j->f->model->predicates.n; p++)
+            there |= kf_str_eq(kf_predicate_name(j->f->model, p), name);
         if (!there) refuse(j, j->w->said_free.at[i].predicate, "there is no such predicate");
     }
 }
@@ -181,7 +181,7 @@ static void judge_missing(judging *j)
     const kf_chance_world *w = j->w;
     for (size_t i = 0; i < w->known.n; i++)
         j->out->missing += !w->known.at[i].met && !w->known.at[i].free;
-    for (uint32_t p = 0; p < j->k->model->predicates.n; p++) judge_free(j, p);
+    for (uint32_t p = 0; p < j->f->model->predicates.n; p++) judge_free(j, p);
     judge_names(j);
 }
 
@@ -233,10 +233,10 @@ bool kf_chances_unknown(kf_chance_world *w)
     return false;
 }
 
-kerf_status kf_judge_chances(kerf *k, const char *path, kf_chance_world *w,
-                             kerf_probability_check *out)
+kerf_status kf_judge_chances(kf_chance_file *f, kf_arena *strings, kerf_probability_check *out)
 {
-    judging j = { k, path, w, out, w->line };
+    kf_chance_world *w = &f->w;
+    judging j = { f, strings, w, out, w->line };
     for (size_t i = 0; i < w->said.n; i++) KF_TRY(judge_atom(&j, &w->said.at[i]));
     j.line = w->line;
     judge_missing(&j);

@@ -1,5 +1,5 @@
-/* chance_lines.h -- private to session/: what files say of atoms that kerf marginal wrote as tsv or
- * json. */
+/* chance_lines.h -- private to verify/chances/: what files say of atoms that kerf marginal wrote as
+ * tsv or json. */
 #ifndef KF_CHANCE_LINES_H
 #define KF_CHANCE_LINES_H
 
