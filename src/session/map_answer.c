@@ -6,7 +6,7 @@
 
 #include "report/print/answer_arrow.h"
 #include "report/print/answer_clusters.h"
-#include "report/records/answer_atoms.h"
+#include "report/fill/answer_atoms.h"
 #include "report/report.h"
 
 #include <assert.h>

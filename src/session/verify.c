@@ -1,8 +1,10 @@
-/* verify.c -- kerf_verify(): an answer and its evidence, world by world, through the verifier. */
+/* verify.c -- an answer held against its evidence, world by world, through the verifier
+ * (kerf_verify()), or against the truth (kerf_evaluate()). */
 #include "session/session.h"
 
 #include "base/check.h"
 #include "base/stop.h"
+#include "report/fill/evaluate.h"
 #include "report/report.h"
 #include "verify/answer.h"
 
@@ -327,5 +329,84 @@ kerf_status kerf_write_verification(kerf *k, kerf_report_format format, kerf_wri
     kf_text text;
     kf_text_init(&text, &k->mem);
     kf_report_verification(&text, &k->record, format);
+    return kf_session_deliver(k, &text, write, context);
+}
+
+/* ---- Against the truth ---------------------------------------------------------------------- */
+
+static kerf_status open_file(kerf *k, const char *path, kf_rated_file *file)
+{
+    file->name = strcmp(path, "-") == 0 ? "standard input" : path;
+    KF_TRY(kf_session_claim(k, path));
+    return kf_session_open(k, &file->input, path);
+}
+
+static kerf_status evaluate(kerf *k, const char *truth, const char *answer,
+                            const kerf_evaluate_options *o, kf_evaluated *e)
+{
+    kf_rated_file right = { 0 }, given = { 0 };
+    kerf_status status = open_file(k, truth, &right);
+    if (status == KERF_OK) status = open_file(k, answer, &given);
+    if (status == KERF_OK) status = kf_evaluated_compare(e, &right, &given, o, k->model, k->diags);
+    kf_input_close(right.input);
+    kf_input_close(given.input);
+    return status;
+}
+
+kerf_status kerf_evaluate(kerf *k, const char *truth, const char *answer,
+                          const kerf_evaluate_options *options, kerf_evaluation *out)
+{
+    kerf_evaluate_options own;
+    KF_TRY(kf_session_begin(k));
+    if (!truth || !answer) return kf_session_misuse(k, "evaluating needs the names of two files");
+    KF_TRY(kf_session_check_place(k, out));
+    KF_TRY(kf_session_take(k, &own, sizeof own, options));
+    kf_evaluated_free(k->record.evaluated);
+    k->record.evaluated = NULL;
+    kf_evaluated *e = kf_evaluated_new(&k->mem);
+    if (!e) return kf_session_end(k, KERF_NO_MEMORY);
+    kerf_status status = evaluate(k, truth, answer, &own, e);
+    if (status == KERF_OK) {
+        k->record.evaluated = e;
+        kerf_evaluation all = kf_evaluated_get(e, KF_NONE);
+        kf_session_give(out, &all, sizeof all);
+    } else {
+        kf_evaluated_free(e);
+    }
+    return kf_session_end(k, status);
+}
+
+size_t kerf_evaluated_count(const kerf *k)
+{
+    return k && k->record.evaluated ? k->record.evaluated->shown.n : 0;
+}
+
+kerf_status kerf_evaluated_get(kerf *k, size_t index, kerf_evaluation *out)
+{
+    KF_TRY(kf_session_begin(k));
+    KF_TRY(kf_session_check_place(k, out));
+    if (index >= kerf_evaluated_count(k))
+        return kf_session_misuse(k, "index %zu is past the end, %zu", index,
+                                 kerf_evaluated_count(k));
+    kf_evaluated *e = k->record.evaluated;
+    uint32_t id = e->shown.at[index];
+    kerf_evaluation v = kf_evaluated_get(e, id);
+    v.predicate = kf_arena_string(&e->strings, kf_symbols_text(e->names, id));
+    if (!v.predicate) return kf_session_end(k, KERF_NO_MEMORY);
+    kf_session_give(out, &v, sizeof v);
+    return kf_session_end(k, KERF_OK);
+}
+
+kerf_status kerf_write_evaluation(kerf *k, kerf_report_format format, kerf_write_fn *write,
+                                  void *context)
+{
+    KF_TRY(kf_session_begin(k));
+    if (!k->record.evaluated) return kf_session_misuse(k, "nothing has been evaluated");
+    if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
+    if ((unsigned)format > KERF_REPORT_JSON)
+        return kf_session_misuse(k, "there is no format %d", (int)format);
+    kf_text text;
+    kf_text_init(&text, &k->mem);
+    kf_report_evaluation(&text, &k->record, format);
     return kf_session_deliver(k, &text, write, context);
 }

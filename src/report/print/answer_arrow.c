@@ -3,7 +3,7 @@
 
 #include "base/check.h"
 #include "report/print/arrow_table.h"
-#include "report/records/answer_atoms.h"
+#include "report/fill/answer_atoms.h"
 
 #include <stdio.h>
 #include <string.h>

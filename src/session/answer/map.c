@@ -15,8 +15,8 @@
 #include "infer/lifted.h"
 #include "prove/certify.h"
 #include "report/conflict/explain.h"
-#include "report/records/answer_atoms.h"
-#include "report/records/map_record.h"
+#include "report/fill/answer_atoms.h"
+#include "report/fill/map_record.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -10,8 +10,8 @@
 #include "model/weight_table.h"
 #include "query/database.h"
 #include "report/conflict/explain.h"
-#include "report/records/answer_atoms.h"
-#include "report/records/map_record.h"
+#include "report/fill/answer_atoms.h"
+#include "report/fill/map_record.h"
 
 #include <math.h>
 #include <stdlib.h>

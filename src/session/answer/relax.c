@@ -22,8 +22,8 @@
 #include "ground/score/totals.h"
 #include "ground/separate/separate.h"
 #include "query/database.h"
-#include "report/records/answer_atoms.h"
-#include "report/records/map_record.h"
+#include "report/fill/answer_atoms.h"
+#include "report/fill/map_record.h"
 
 #include <assert.h>
 #include <math.h>

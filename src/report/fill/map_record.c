@@ -2,7 +2,7 @@
  *
  * Statistics always; what each formula leaves unsatisfied, its share of every iteration and a few
  * examples only if the caller asked for them. */
-#include "report/records/map_record.h"
+#include "report/fill/map_record.h"
 
 #include "ground/ground_rule.h"
 #include "ground/score/instances.h"

@@ -6,7 +6,7 @@
  *
  * Invariant: atoms that have text are sorted by it, each of them once; kf_record_check() asserts
  * it. */
-#include "report/records/answer_atoms.h"
+#include "report/fill/answer_atoms.h"
 
 #include "base/sort.h"
 #include "query/relation.h"

@@ -1,22 +1,22 @@
-/* evaluate.c -- kerf_evaluate(): precision, recall and F1 of an answer.
+/* evaluate.c -- precision, recall and F1 of an answer.
  *
  * No model is needed: atoms are compared by their text, unescaped. World by world every true atom
  * of either file becomes a key in one table, with a bit for each file that has it. */
-#include "session/session.h"
+#include "report/fill/evaluate.h"
 
 #include "base/check.h"
 #include "lang/db.h"
-#include "report/report.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { IN_TRUTH = 1, IN_ANSWER = 2 };
+
 /* ---- Two files, world by world -------------------------------------------------------------- */
 
 typedef struct reader {
     const char *name; /* for messages */
-    kf_input *input;
     kf_db *db;
     kf_db_item item;
     bool begun, ended;
@@ -27,7 +27,9 @@ typedef struct reader {
 } reader;
 
 typedef struct evaluation {
-    kerf *k;
+    kf_mem *mem;
+    const kf_model *model; /* or NULL */
+    kf_diags *diags;
     kf_evaluated *e;
     reader truth, answer;
     kf_symbols *atoms; /* of this world: predicate, then arguments, each with its length */
@@ -42,7 +44,7 @@ __attribute__((format(printf, 4, 5))) static void blame(evaluation *x, const rea
     kf_place place = kf_db_place(r->db, -1);
     va_list arguments;
     va_start(arguments, format);
-    kf_diag_addv(x->k->diags, KERF_ERROR, &place, hint, format, arguments);
+    kf_diag_addv(x->diags, KERF_ERROR, &place, hint, format, arguments);
     va_end(arguments);
 }
 
@@ -64,7 +66,7 @@ static uint32_t find_predicate(evaluation *x, kf_str name)
     uint32_t id = kf_symbols_add(e->names, name);
     assert(id == KF_NO_SYMBOL || id <= e->predicates.n);
     if (id != KF_NO_SYMBOL && id == e->predicates.n
-        && !kf_vec_push(&x->k->mem, &e->predicates, ((kf_scored){ 0 })))
+        && !kf_vec_push(x->mem, &e->predicates, ((kf_scored){ 0 })))
         return KF_NO_SYMBOL;
     return id;
 }
@@ -120,8 +122,7 @@ static kerf_status take_atom(evaluation *x, reader *r)
     if (id == KF_NO_SYMBOL) return KERF_NO_MEMORY;
     assert(id <= x->bits.n && x->bits.n == x->predicate_of.n);
     if (id == x->bits.n) {
-        if (!kf_vec_push(&x->k->mem, &x->bits, 0)
-            || !kf_vec_push(&x->k->mem, &x->predicate_of, predicate))
+        if (!kf_vec_push(x->mem, &x->bits, 0) || !kf_vec_push(x->mem, &x->predicate_of, predicate))
             return KERF_NO_MEMORY;
     }
     x->bits.at[id] |= r->bit;
@@ -180,7 +181,7 @@ static void check_names(evaluation *x)
     kf_str a = kf_text_get(&x->truth.world), b = kf_text_get(&x->answer.world);
     if (a.n == 0 || b.n == 0 || kf_str_eq(a, b)) return;
     kf_place place = { .file = x->answer.name };
-    kf_diag_add(x->k->diags, KERF_ERROR, &place, "the worlds of both files stand in the same order",
+    kf_diag_add(x->diags, KERF_ERROR, &place, "the worlds of both files stand in the same order",
                 "world %llu is called %.*s, but in the truth %.*s",
                 (unsigned long long)x->answer.worlds, b.n > 200 ? 200 : (int)b.n, b.at,
                 a.n > 200 ? 200 : (int)a.n, a.at);
@@ -203,14 +204,14 @@ static void count_world(evaluation *x)
 
 static kerf_status compare_worlds(evaluation *x)
 {
-    size_t errors = kf_diags_errors(x->k->diags);
+    size_t errors = kf_diags_errors(x->diags);
     for (;;) {
         bool more_truth, more_answer;
         KF_TRY(begin_world(&x->truth, &more_truth));
         KF_TRY(begin_world(&x->answer, &more_answer));
         if (more_truth != more_answer) {
             kf_place place = { .file = more_truth ? x->answer.name : x->truth.name };
-            kf_diag_add(x->k->diags, KERF_ERROR, &place, NULL,
+            kf_diag_add(x->diags, KERF_ERROR, &place, NULL,
                         "it ends after world %llu, but %s has more",
                         (unsigned long long)x->e->worlds, more_truth ? "the truth" : "the answer");
             return KERF_INVALID;
@@ -221,7 +222,7 @@ static kerf_status compare_worlds(evaluation *x)
         KF_TRY(fill_world(x, &x->answer));
         count_world(x);
     }
-    return kf_diags_errors(x->k->diags) > errors ? KERF_INVALID : KERF_OK;
+    return kf_diags_errors(x->diags) > errors ? KERF_INVALID : KERF_OK;
 }
 
 /* ---- Which predicates ----------------------------------------------------------------------- */
@@ -250,7 +251,7 @@ static kerf_status mark_list(evaluation *x, const char *list, bool symmetric)
 
 static kerf_status mark_hidden(evaluation *x)
 {
-    const kf_model *m = x->k->model;
+    const kf_model *m = x->model;
     for (uint32_t i = 0; m && m->settled && i < m->predicates.n; i++) {
         if (!m->predicates.at[i].hidden) continue;
         uint32_t id = find_predicate(x, kf_predicate_name(m, i));
@@ -275,7 +276,7 @@ static kerf_status choose(evaluation *x, bool listed)
 {
     kf_evaluated *e = x->e;
     size_t n = 0, all = e->predicates.n;
-    named *list = kf_mem_alloc(&x->k->mem, all, sizeof *list);
+    named *list = kf_mem_alloc(x->mem, all, sizeof *list);
     if (!list) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < all; i++) {
         const kf_scored *s = &e->predicates.at[i];
@@ -283,9 +284,9 @@ static kerf_status choose(evaluation *x, bool listed)
             list[n++] = (named){ kf_symbols_text(e->names, i), i };
     }
     if (n > 1) qsort(list, n, sizeof *list, by_name);
-    bool fits = kf_vec_reserve(&x->k->mem, &e->shown, n);
+    bool fits = kf_vec_reserve(x->mem, &e->shown, n);
     for (size_t i = 0; fits && i < n; i++) e->shown.at[e->shown.n++] = list[i].id;
-    kf_mem_free(&x->k->mem, list, all, sizeof *list);
+    kf_mem_free(x->mem, list, all, sizeof *list);
     return fits ? KERF_OK : KERF_NO_MEMORY;
 }
 
@@ -312,14 +313,14 @@ static void note_absence(evaluation *x, bool listed, absence reason, const char 
 {
     const kf_place nowhere = { 0 };
     kf_text names;
-    kf_text_init(&names, &x->k->mem);
+    kf_text_init(&names, x->mem);
     for (uint32_t i = 0; i < x->e->predicates.n; i++) {
         if (absence_of(x->e, i, listed) != reason) continue;
         if (names.n > 0) kf_text_add(&names, KF_STR(", "));
         kf_text_add(&names, kf_symbols_text(x->e->names, i));
     }
     if (names.n > 0)
-        kf_diag_add(x->k->diags, KERF_NOTE, &nowhere,
+        kf_diag_add(x->diags, KERF_NOTE, &nowhere,
                     listed ? NULL : "to count it nevertheless, name it with --query",
                     "left out%s: %.200s", why, names.at);
     kf_text_free(&names);
@@ -333,7 +334,7 @@ static void warn_of_strangers(evaluation *x)
         const kf_scored *s = &x->e->predicates.at[i];
         kf_str name = kf_symbols_text(x->e->names, i);
         if (!s->symmetric || s->wanted || s->known || s->answered) continue;
-        kf_diag_add(x->k->diags, KERF_WARNING, &nowhere, NULL,
+        kf_diag_add(x->diags, KERF_WARNING, &nowhere, NULL,
                     "--symmetric names %.*s, which neither the answer nor the truth has",
                     name.n > 100 ? 100 : (int)name.n, name.at);
     }
@@ -343,7 +344,7 @@ static void note_choice(evaluation *x, bool listed)
 {
     const kf_place nowhere = { 0 };
     if (!listed && x->e->shown.n == 0)
-        kf_diag_add(x->k->diags, KERF_WARNING, &nowhere, "name predicates with --query",
+        kf_diag_add(x->diags, KERF_WARNING, &nowhere, "name predicates with --query",
                     "nothing is evaluated: the answer and the truth have no predicate in common");
     warn_of_strangers(x);
     note_absence(x, listed, NOT_LISTED, "");
@@ -353,29 +354,25 @@ static void note_choice(evaluation *x, bool listed)
 
 /* ---- All of it ------------------------------------------------------------------------------ */
 
-static kerf_status open_reader(evaluation *x, reader *r, const char *path, uint8_t bit)
+static kerf_status open_reader(evaluation *x, reader *r, const kf_rated_file *file, uint8_t bit)
 {
-    kerf *k = x->k;
     r->bit = bit;
-    r->name = strcmp(path, "-") == 0 ? "standard input" : path;
-    kf_text_init(&r->world, &k->mem);
-    KF_TRY(kf_session_claim(k, path));
-    KF_TRY(kf_session_open(k, &r->input, path));
-    return kf_db_open(&r->db, &k->mem, r->input, r->name, k->diags);
+    r->name = file->name;
+    kf_text_init(&r->world, x->mem);
+    return kf_db_open(&r->db, x->mem, file->input, r->name, x->diags);
 }
 
 static void close_reader(reader *r)
 {
     if (r->db) kf_db_close(r->db);
-    kf_input_close(r->input);
     if (r->world.mem) kf_text_free(&r->world);
 }
 
-static kerf_status evaluate(evaluation *x, const char *truth, const char *answer,
+static kerf_status evaluate(evaluation *x, const kf_rated_file *truth, const kf_rated_file *answer,
                             const kerf_evaluate_options *o)
 {
     bool listed = o->predicates != NULL;
-    x->atoms = kf_symbols_new(&x->k->mem);
+    x->atoms = kf_symbols_new(x->mem);
     if (!x->atoms) return KERF_NO_MEMORY;
     KF_TRY(open_reader(x, &x->truth, truth, IN_TRUTH));
     KF_TRY(open_reader(x, &x->answer, answer, IN_ANSWER));
@@ -389,67 +386,19 @@ static kerf_status evaluate(evaluation *x, const char *truth, const char *answer
     return KERF_OK;
 }
 
-kerf_status kerf_evaluate(kerf *k, const char *truth, const char *answer,
-                          const kerf_evaluate_options *options, kerf_evaluation *out)
+kerf_status kf_evaluated_compare(kf_evaluated *e, const kf_rated_file *truth,
+                                 const kf_rated_file *answer, const kerf_evaluate_options *o,
+                                 const kf_model *m, kf_diags *diags)
 {
-    kerf_evaluate_options own;
-    KF_TRY(kf_session_begin(k));
-    if (!truth || !answer) return kf_session_misuse(k, "evaluating needs the names of two files");
-    KF_TRY(kf_session_check_place(k, out));
-    KF_TRY(kf_session_take(k, &own, sizeof own, options));
-    kf_evaluated_free(k->record.evaluated);
-    k->record.evaluated = NULL;
-    evaluation x = { .k = k, .e = kf_evaluated_new(&k->mem) };
-    if (!x.e) return kf_session_end(k, KERF_NO_MEMORY);
-    kf_text_init(&x.key, &k->mem);
-    kerf_status status = evaluate(&x, truth, answer, &own);
+    evaluation x = { .mem = e->mem, .model = m, .diags = diags, .e = e };
+    assert(e->predicates.n == 0 && e->worlds == 0);
+    kf_text_init(&x.key, x.mem);
+    kerf_status status = evaluate(&x, truth, answer, o);
     close_reader(&x.truth);
     close_reader(&x.answer);
     kf_symbols_free(x.atoms);
-    kf_vec_free(&k->mem, &x.bits);
-    kf_vec_free(&k->mem, &x.predicate_of);
+    kf_vec_free(x.mem, &x.bits);
+    kf_vec_free(x.mem, &x.predicate_of);
     kf_text_free(&x.key);
-    if (status == KERF_OK) {
-        k->record.evaluated = x.e;
-        kerf_evaluation all = kf_evaluated_get(x.e, KF_NONE);
-        kf_session_give(out, &all, sizeof all);
-    } else {
-        kf_evaluated_free(x.e);
-    }
-    return kf_session_end(k, status);
-}
-
-size_t kerf_evaluated_count(const kerf *k)
-{
-    return k && k->record.evaluated ? k->record.evaluated->shown.n : 0;
-}
-
-kerf_status kerf_evaluated_get(kerf *k, size_t index, kerf_evaluation *out)
-{
-    KF_TRY(kf_session_begin(k));
-    KF_TRY(kf_session_check_place(k, out));
-    if (index >= kerf_evaluated_count(k))
-        return kf_session_misuse(k, "index %zu is past the end, %zu", index,
-                                 kerf_evaluated_count(k));
-    kf_evaluated *e = k->record.evaluated;
-    uint32_t id = e->shown.at[index];
-    kerf_evaluation v = kf_evaluated_get(e, id);
-    v.predicate = kf_arena_string(&e->strings, kf_symbols_text(e->names, id));
-    if (!v.predicate) return kf_session_end(k, KERF_NO_MEMORY);
-    kf_session_give(out, &v, sizeof v);
-    return kf_session_end(k, KERF_OK);
-}
-
-kerf_status kerf_write_evaluation(kerf *k, kerf_report_format format, kerf_write_fn *write,
-                                  void *context)
-{
-    KF_TRY(kf_session_begin(k));
-    if (!k->record.evaluated) return kf_session_misuse(k, "nothing has been evaluated");
-    if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
-    if ((unsigned)format > KERF_REPORT_JSON)
-        return kf_session_misuse(k, "there is no format %d", (int)format);
-    kf_text text;
-    kf_text_init(&text, &k->mem);
-    kf_report_evaluation(&text, &k->record, format);
-    return kf_session_deliver(k, &text, write, context);
+    return status;
 }
