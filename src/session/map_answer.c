@@ -4,9 +4,9 @@
  * What is asked for is the option "ask", or the patterns of "query": only that is told. */
 #include "session/session.h"
 
+#include "report/fill/answer_atoms.h"
 #include "report/print/answer_arrow.h"
 #include "report/print/answer_clusters.h"
-#include "report/fill/answer_atoms.h"
 #include "report/report.h"
 
 #include <assert.h>

@@ -202,7 +202,7 @@ kerf_status kf_session_loader(kerf *, kf_loader **);
 kerf_status kf_session_next_world(kerf *, bool *more);
 kerf_status kf_session_check_world(kerf *); /* against what is hidden and what is observed */
 void kf_session_count_world(kerf *, const kf_evidence *); /* into the session's statistics */
-/* p([x + 1]) of this world, unless the stop says so: KERF_INTERRUPTED; made.c */
+/* p([x + 1]) of this world, unless the stop says so: KERF_INTERRUPTED */
 kerf_status kf_session_make_constants(kerf *, kf_stop *);
 kerf_status kf_session_may_read(kerf *); /* KERF_MISUSE: nothing can be read */
 

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "evidence/load/load.h"
 #include "infer/change/memo.h"
+#include "query/made.h"
 
 /* ---- Queueing ------------------------------------------------------------------------------- */
 
@@ -268,6 +269,14 @@ void kf_session_count_world(kerf *k, const kf_evidence *evidence)
     }
     w->rows += kf_evidence_rows(evidence);
     w->n++;
+}
+
+kerf_status kf_session_make_constants(kerf *k, kf_stop *stop)
+{
+    if (!k->model->makes) return KERF_OK;
+    KF_TRY(kf_session_needs_memory(k, "a formula that makes constants"));
+    return kf_make_constants(k->model, k->evidence, &k->mem, k->options.strict_types, stop,
+                             k->diags);
 }
 
 /* ---- The next world ------------------------------------------------------------------------- */

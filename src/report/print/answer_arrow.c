@@ -2,8 +2,8 @@
 #include "report/print/answer_arrow.h"
 
 #include "base/check.h"
-#include "report/print/arrow_table.h"
 #include "report/fill/answer_atoms.h"
+#include "report/print/arrow_table.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -6,14 +6,18 @@
  * computed terms without brackets as well may wait for constants that others make: then there are
  * several passes. The queries are those of grounding, over a database of what evidence alone says.
  */
-#include "session/session.h"
+#include "query/made.h"
 
 #include "base/check.h"
 #include "query/backend.h"
 
 typedef struct maker {
-    kerf *k;
+    kf_mem *mem;
+    kf_model *model;
+    kf_evidence *evidence;
+    bool strict; /* types that list their constants get no others */
     kf_stop *stop;
+    kf_diags *diags;
     kf_database *d;
     kf_backend *backend;
     const kf_compiled *c; /* of the formula at hand */
@@ -44,8 +48,8 @@ static bool is_making(const kf_literal *l)
 
 static kerf_status refuse(const maker *x, const kf_rule *r, const char *why)
 {
-    kf_place place = kf_sources_place(x->k->program->sources, r->pos);
-    kf_diag_add(x->k->diags, KERF_ERROR, &place,
+    kf_place place = kf_sources_place(x->model->program->sources, r->pos);
+    kf_diag_add(x->diags, KERF_ERROR, &place,
                 "write p(x + 1), and list the constants in their type: type = {1, ..., 10}",
                 "no constants can be made here: %s", why);
     return KERF_INVALID;
@@ -125,18 +129,17 @@ static kerf_status assemble(maker *x, const kf_rule *r)
 
 static kerf_status make(maker *x, const kf_expr *e)
 {
-    const kf_type *t = &x->k->model->types.at[e->type];
+    const kf_type *t = &x->model->types.at[e->type];
     kf_text_clear(&x->text);
     if (!kf_eval_text(x->d, e, &x->binding, &x->text)) return KERF_OK;
     if (x->text.failed) return KERF_NO_MEMORY;
     kf_str text = kf_text_get(&x->text);
-    if (t->listed && x->k->options.strict_types
-        && kf_symbols_find(t->constants, text) >= t->n_declared)
+    if (t->listed && x->strict && kf_symbols_find(t->constants, text) >= t->n_declared)
         return KERF_OK;
     uint32_t id = kf_symbols_add(t->constants, text);
     if (id == KF_NO_SYMBOL) return KERF_NO_MEMORY;
     x->made |= !kf_database_has_constant(x->d, e->type, id);
-    return kf_evidence_list_constant(x->k->evidence, e->type, id);
+    return kf_evidence_list_constant(x->evidence, e->type, id);
 }
 
 typedef struct making {
@@ -175,10 +178,10 @@ static kerf_status run(maker *x)
 
 static kerf_status make_of_rule(maker *x, uint32_t rule)
 {
-    const kf_rule *r = &x->k->model->rules.at[rule];
+    const kf_rule *r = &x->model->rules.at[rule];
     if (!r->body || !makes(r->body)) return KERF_OK;
-    if (x->k->model->functions.n > 0) return refuse(x, r, "the model has functions");
-    KF_TRY(kf_model_compiled(x->k->model, rule, x->k->diags, &x->c));
+    if (x->model->functions.n > 0) return refuse(x, r, "the model has functions");
+    KF_TRY(kf_model_compiled(x->model, rule, x->diags, &x->c));
     KF_TRY(kf_database_prepare(x->d, r));
     KF_TRY(assemble(x, r));
     KF_TRY(kf_binding_new(&x->binding, &x->arena, x->d, x->c->n_variables));
@@ -187,13 +190,12 @@ static kerf_status make_of_rule(maker *x, uint32_t rule)
 
 static kerf_status pass(maker *x)
 {
-    kerf *k = x->k;
     x->made = false;
-    KF_TRY(kf_database_new(&x->d, &k->mem, k->model, k->evidence));
-    KF_TRY(kf_memory_backend_new(&x->backend, &k->mem, x->d));
+    KF_TRY(kf_database_new(&x->d, x->mem, x->model, x->evidence));
+    KF_TRY(kf_memory_backend_new(&x->backend, x->mem, x->d));
     x->backend->stop = x->stop;
     kerf_status status = KERF_OK;
-    for (uint32_t i = 0; status == KERF_OK && i < k->model->rules.n; i++) {
+    for (uint32_t i = 0; status == KERF_OK && i < x->model->rules.n; i++) {
         status = make_of_rule(x, i);
         kf_arena_clear(&x->arena);
     }
@@ -213,13 +215,15 @@ static kerf_status make_all(maker *x)
     return status;
 }
 
-kerf_status kf_session_make_constants(kerf *k, kf_stop *stop)
+kerf_status kf_make_constants(kf_model *m, kf_evidence *e, kf_mem *mem, bool strict, kf_stop *stop,
+                              kf_diags *diags)
 {
-    if (!k->model->makes) return KERF_OK;
-    KF_TRY(kf_session_needs_memory(k, "a formula that makes constants"));
-    maker x = { .k = k, .stop = stop };
-    kf_arena_init(&x.arena, &k->mem);
-    kf_text_init(&x.text, &k->mem);
+    assert(m->settled && kf_evidence_is_in_memory(e));
+    maker x = {
+        .mem = mem, .model = m, .evidence = e, .strict = strict, .stop = stop, .diags = diags
+    };
+    kf_arena_init(&x.arena, mem);
+    kf_text_init(&x.text, mem);
     kerf_status status = make_all(&x);
     kf_text_free(&x.text);
     kf_arena_free(&x.arena);
