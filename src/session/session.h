@@ -300,5 +300,8 @@ void kf_session_drop_aside(kerf *);
 void kf_session_keep_ground(kerf *, kf_grounded *, const kf_cpi_options *, kf_cpi_result *);
 void kf_session_drop_ground(kerf *); /* and lets it go */
 void kf_session_forget_explained(kerf *);
+/* A least change that flips an atom, into its explanation (change_copy.c). */
+kerf_status kf_session_least_change(kerf *, const kerf_explain_options *, kf_stop *,
+                                    const kf_asked_atom *, bool proven, kf_explanation *);
 
 #endif

@@ -1,11 +1,12 @@
-/* change_trial.h -- private to session/answer/: what becomes of an atom where evidence is changed.
+/* change_trial.h -- private to explain/ and session/: what becomes of an atom where evidence is
+ * changed.
  *
- * A copy of the session has the changed evidence, and is solved again; the session itself stays as
- * it is. From one change to the next only what differs is said anew. */
+ * Somebody who can solve the changed world (session/change_copy.c) says whether the atom flips; the
+ * search for a least change decides which changes are asked about. */
 #ifndef KF_CHANGE_TRIAL_H
 #define KF_CHANGE_TRIAL_H
 
-#include "session/session.h"
+#include "explain/explainer.h"
 
 enum { KF_MOST_WAYS = 2 };
 
@@ -29,37 +30,44 @@ typedef struct kf_change_says {
 
 typedef enum kf_flips { KF_FLIPS_NOT, KF_FLIPS, KF_FLIPS_UNKNOWN } kf_flips;
 
-typedef struct kf_change_trial {
-    kerf *k, *copy;
+typedef struct kf_change_trial kf_change_trial;
+
+/* Does the atom flip with these changes, each of another fact? KF_FLIPS: every best world has it
+ * the other way, and `difference` is set. UNKNOWN: it was not proven. */
+typedef kerf_status kf_change_ask_fn(kf_change_trial *, const kf_change *, size_t n, kf_flips *);
+/* Why it does not flip with the changes of the last try: the groundings that a world pays for in
+ * which it does, in paid[*side]. NULL: there are none. Borrowed until the next try. */
+typedef kerf_status kf_change_contrast_fn(kf_change_trial *, const kf_explanation **, int *side);
+
+struct kf_change_trial {
+    kf_mem *mem;
+    const kf_model *model;
+    const kf_evidence *evidence; /* as it is */
     const kf_asked_atom *atom;
     const char *text; /* of the atom */
     bool value;       /* in the answer */
     kf_stop *stop;
     KF_VEC(kf_change_fact) facts;
-    KF_VEC(uint32_t) changed; /* of these, in the copy */
     uint32_t tried, most;
     bool over;         /* no more tries, or no more time */
     double difference; /* of the last try that flips it */
-} kf_change_trial;
+    kf_change_ask_fn *ask;
+    kf_change_contrast_fn *contrast;
+    void *context; /* of these two */
+};
 
-/* The copy; `facts` is empty. Close it whatever comes. */
-kerf_status kf_change_trial_open(kf_change_trial *);
-void kf_change_trial_close(kf_change_trial *);
+void kf_change_trial_free(kf_change_trial *);
 /* The index of a fact, new to the trial or not; before anything is tried, facts may be added in any
  * order. */
 kerf_status kf_change_trial_fact(kf_change_trial *, uint32_t predicate, kf_said, uint32_t at,
                                  uint32_t *index);
-/* Does the atom flip with these changes, each of another fact? KF_FLIPS: every best world has it
- * the other way. UNKNOWN: the trial is over, or it was not proven. */
+/* Asks, if there are tries and time left; KF_FLIPS_UNKNOWN: there are not. */
 kerf_status kf_change_trial_ask(kf_change_trial *, const kf_change *, size_t n, kf_flips *);
-/* Why it does not flip with the changes of the last try: the groundings that a world pays for in
- * which it does, in paid[*side]. NULL: there are none. Borrowed until the next try. */
-kerf_status kf_change_trial_contrast(kf_change_trial *, const kf_explanation **, int *side);
 /* What is said of a fact; way 0: now. */
 kf_change_says kf_change_trial_says(const kf_change_trial *, const kf_change_fact *, uint32_t way);
 
-/* A least change that flips an atom, into its explanation (least_change.c). */
-kerf_status kf_session_least_change(kerf *, const kerf_explain_options *, kf_stop *,
-                                    const kf_asked_atom *, bool proven, kf_explanation *);
+/* A least change that flips the atom, into its explanation (least_change.c). allowed: by predicate,
+ * whether its facts may change. */
+kerf_status kf_least_change(kf_change_trial *, const bool *allowed, kf_arena *, kf_explanation *);
 
 #endif

@@ -16,7 +16,6 @@
 #include "query/database.h"
 #include "report/records/explained.h"
 #include "report/report.h"
-#include "session/answer/change_trial.h"
 
 #include <math.h>
 #include <string.h>

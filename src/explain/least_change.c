@@ -7,21 +7,19 @@
  * left: only so is it proven to be a least one. Where they are too many, those of facts that
  * explanations have named are tried. Whatever is said was found by solving the changed world
  * (change_trial.h). */
-#include "session/answer/change_trial.h"
+#include "explain/change_trial.h"
 
 #include "base/check.h"
 #include "report/conflict/explain.h"
-#include "report/records/explained.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { STANDARD_TRIES = 1000, MOST_NEAR = 256, MOST_ROUNDS = 32 };
+enum { MOST_NEAR = 256, MOST_ROUNDS = 32 };
 
 typedef struct search {
-    kerf *k;
-    bool *allowed; /* by predicate */
-    kf_change_trial t;
+    kf_change_trial *t;
+    const bool *allowed;    /* by predicate */
     size_t n_near;          /* facts that explanations have named: the first ones of the trial */
     KF_VEC(kf_change) set;  /* that is tried */
     KF_VEC(kf_change) best; /* that flips the atom; empty: none is known */
@@ -29,40 +27,6 @@ typedef struct search {
     size_t n_facts;
     size_t complete; /* all changes of so many facts or fewer were tried */
 } search;
-
-/* ---- Predicates ----------------------------------------------------------------------------- */
-
-static kerf_status unknown_predicate(kerf *k, kf_str name)
-{
-    kf_nearest near = { .wanted = name };
-    int n = name.n > 100 ? 100 : (int)name.n;
-    for (uint32_t i = 0; i < k->model->predicates.n; i++)
-        kf_nearest_try(&near, kf_predicate_name(k->model, i));
-    if (near.best.n == 0)
-        return kf_session_misuse(k, "least change: predicate %.*s is not declared", n, name.at);
-    return kf_session_misuse(k, "least change: predicate %.*s is not declared; did you mean %.*s?",
-                             n, name.at, (int)near.best.n, near.best.at);
-}
-
-static bool is_space(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
-static kerf_status allow(kerf *k, const char *names, bool *allowed)
-{
-    for (const char *at = names; *at;) {
-        while (is_space(*at)) at++;
-        kf_str name = { at, strcspn(at, ",") };
-        at += name.n;
-        if (*at == ',') at++;
-        while (name.n > 0 && is_space(name.at[name.n - 1])) name.n--;
-        uint32_t predicate = kf_model_find_predicate(k->model, name);
-        if (predicate == KF_NONE) return unknown_predicate(k, name);
-        allowed[predicate] = true;
-    }
-    return KERF_OK;
-}
 
 /* ---- Facts ---------------------------------------------------------------------------------- */
 
@@ -72,9 +36,9 @@ typedef kerf_status fact_fn(search *, uint32_t predicate, kf_said, uint32_t at, 
 
 static kerf_status each_fact(search *s, fact_fn *f, void *context)
 {
-    for (uint32_t p = 0; p < s->k->model->predicates.n; p++) {
+    for (uint32_t p = 0; p < s->t->model->predicates.n; p++) {
         for (size_t i = 0; s->allowed[p] && i < KF_LENGTH(parts); i++) {
-            uint32_t n = kf_evidence_facts(s->k->evidence, p, parts[i])->n;
+            uint32_t n = kf_evidence_facts(s->t->evidence, p, parts[i])->n;
             for (uint32_t at = 0; at < n; at++) KF_TRY(f(s, p, parts[i], at, context));
         }
     }
@@ -95,25 +59,25 @@ static kerf_status add_fact(search *s, uint32_t p, kf_said said, uint32_t at, vo
 {
     uint32_t index;
     (void)context;
-    return kf_change_trial_fact(&s->t, p, said, at, &index);
+    return kf_change_trial_fact(s->t, p, said, at, &index);
 }
 
 /* An explanation has named it, and `change`: it speaks against the other value. */
 static kerf_status note_fact(search *s, uint32_t p, kf_said said, uint32_t at, bool change)
 {
     uint32_t index;
-    if (s->t.facts.n >= MOST_NEAR) return KERF_OK;
-    KF_TRY(kf_change_trial_fact(&s->t, p, said, at, &index));
-    s->n_near = s->t.facts.n;
+    if (s->t->facts.n >= MOST_NEAR) return KERF_OK;
+    KF_TRY(kf_change_trial_fact(s->t, p, said, at, &index));
+    s->n_near = s->t->facts.n;
     for (size_t i = 0; i < s->set.n; i++)
         if (s->set.at[i].fact == index) return KERF_OK;
-    kf_change x = { index, s->t.facts.at[index].n_ways };
-    return !change || kf_vec_push(&s->k->mem, &s->set, x) ? KERF_OK : KERF_NO_MEMORY;
+    kf_change x = { index, s->t->facts.at[index].n_ways };
+    return !change || kf_vec_push(s->t->mem, &s->set, x) ? KERF_OK : KERF_NO_MEMORY;
 }
 
 static kerf_status note_atom(search *s, const kerf_explained_atom *a, bool change)
 {
-    const kf_model *m = s->k->model;
+    const kf_model *m = s->t->model;
     uint32_t predicate = kf_model_find_predicate(m, kf_str_of(a->predicate)), at;
     uint32_t row[KF_MOST_ARITY];
     double number = 0;
@@ -126,7 +90,7 @@ static kerf_status note_atom(search *s, const kerf_explained_atom *a, bool chang
     }
     if (p->number) kf_number_read(kf_str_of(a->arguments[p->arity]), &number);
     for (size_t i = 0; i < KF_LENGTH(parts); i++) {
-        const kf_facts *rows = kf_evidence_facts(s->k->evidence, predicate, parts[i]);
+        const kf_facts *rows = kf_evidence_facts(s->t->evidence, predicate, parts[i]);
         if (kf_facts_find(rows, row, number, &at))
             return note_fact(s, predicate, parts[i], at, change);
     }
@@ -147,11 +111,11 @@ static kerf_status note_paid(search *s, const kf_explanation *e, int which, bool
 static kerf_status note_cited(search *s, uint32_t p, kf_said said, uint32_t at, void *context)
 {
     const kf_explanation *e = context;
-    const kf_facts *rows = kf_evidence_facts(s->k->evidence, p, said);
+    const kf_facts *rows = kf_evidence_facts(s->t->evidence, p, said);
     for (size_t i = 0; i < e->is.conflict; i++) {
         const kerf_explained_note *n = &e->conflict[i];
         if (!n->file || n->line != rows->lines[at]) continue;
-        const char *file = kf_evidence_file_name(s->k->evidence, kf_facts_file(rows, at));
+        const char *file = kf_evidence_file_name(s->t->evidence, kf_facts_file(rows, at));
         if (strcmp(n->file, file) == 0) return note_fact(s, p, said, at, true);
     }
     return KERF_OK;
@@ -171,17 +135,17 @@ static kerf_status keep_best(search *s, const kf_change *set, size_t n)
 {
     assert(s->best.n == 0 || n <= s->best.n); /* changes are tried that are no larger */
     s->best.n = 0;
-    if (!kf_vec_reserve(&s->k->mem, &s->best, n)) return KERF_NO_MEMORY;
+    if (!kf_vec_reserve(s->t->mem, &s->best, n)) return KERF_NO_MEMORY;
     memcpy(s->best.at, set, n * sizeof *set);
     s->best.n = n;
-    s->difference = s->t.difference;
+    s->difference = s->t->difference;
     return KERF_OK;
 }
 
 /* Does it flip the atom? Then it is the best so far. */
 static kerf_status try(search *s, const kf_change *set, size_t n, kf_flips *flips)
 {
-    KF_TRY(kf_change_trial_ask(&s->t, set, n, flips));
+    KF_TRY(kf_change_trial_ask(s->t, set, n, flips));
     return *flips == KF_FLIPS ? keep_best(s, set, n) : KERF_OK;
 }
 
@@ -190,7 +154,7 @@ static kerf_status try_alike(search *s, bool contrary, kf_flips *flips)
 {
     bool differs = false;
     for (size_t i = 0; i < s->set.n; i++) {
-        uint32_t n = s->t.facts.at[s->set.at[i].fact].n_ways;
+        uint32_t n = s->t->facts.at[s->set.at[i].fact].n_ways;
         differs |= n > 1;
         s->set.at[i].way = contrary ? n : 1;
     }
@@ -208,8 +172,8 @@ static kerf_status find_some(search *s, const kf_explanation *e)
         if (s->set.n == before) return KERF_OK;
         KF_TRY(try_alike(s, false, &flips));
         if (flips != KF_FLIPS) KF_TRY(try_alike(s, true, &flips));
-        if (flips == KF_FLIPS || s->t.over) return KERF_OK;
-        KF_TRY(kf_change_trial_contrast(&s->t, &e, &side));
+        if (flips == KF_FLIPS || s->t->over) return KERF_OK;
+        KF_TRY(s->t->contrast(s->t, &e, &side));
     }
     return KERF_OK;
 }
@@ -218,7 +182,7 @@ static kerf_status find_some(search *s, const kf_explanation *e)
 static kerf_status thin_out(search *s)
 {
     s->set.n = 0;
-    if (!kf_vec_reserve(&s->k->mem, &s->set, s->best.n + 1)) return KERF_NO_MEMORY;
+    if (!kf_vec_reserve(s->t->mem, &s->set, s->best.n + 1)) return KERF_NO_MEMORY;
     for (size_t i = s->best.n; i-- > 0 && s->best.n > 1;) {
         kf_flips flips;
         s->set.n = 0;
@@ -241,13 +205,13 @@ static kerf_status thin_out(search *s)
 /* Changes of so many of the first n facts. */
 static kerf_status count_changes(search *s, size_t size, size_t n, double *out)
 {
-    double *by_size = kf_mem_calloc(&s->k->mem, size + 1, sizeof *by_size);
+    double *by_size = kf_mem_calloc(s->t->mem, size + 1, sizeof *by_size);
     if (!by_size) return KERF_NO_MEMORY;
     by_size[0] = 1;
     for (size_t i = 0; i < n; i++)
-        for (size_t j = size; j > 0; j--) by_size[j] += by_size[j - 1] * s->t.facts.at[i].n_ways;
+        for (size_t j = size; j > 0; j--) by_size[j] += by_size[j - 1] * s->t->facts.at[i].n_ways;
     *out = by_size[size];
-    kf_mem_free(&s->k->mem, by_size, size + 1, sizeof *by_size);
+    kf_mem_free(s->t->mem, by_size, size + 1, sizeof *by_size);
     return KERF_OK;
 }
 
@@ -256,7 +220,7 @@ static bool next_change(const search *s, kf_change *set, size_t size, size_t n)
 {
     assert(size <= n && set[size - 1].fact < n);
     for (size_t i = size; i-- > 0;) {
-        if (set[i].way < s->t.facts.at[set[i].fact].n_ways) {
+        if (set[i].way < s->t->facts.at[set[i].fact].n_ways) {
             set[i].way++;
             return true;
         }
@@ -277,33 +241,33 @@ static kerf_status try_changes(search *s, size_t size, size_t n, bool *decided)
     kf_flips flips = KF_FLIPS_NOT;
     *decided = true;
     s->set.n = 0;
-    if (!kf_vec_reserve(&s->k->mem, &s->set, size)) return KERF_NO_MEMORY;
+    if (!kf_vec_reserve(s->t->mem, &s->set, size)) return KERF_NO_MEMORY;
     for (size_t i = 0; i < size; i++) s->set.at[i] = (kf_change){ (uint32_t)i, 1 };
     do {
         KF_TRY(try(s, s->set.at, size, &flips));
         *decided &= flips != KF_FLIPS_UNKNOWN;
-    } while (flips != KF_FLIPS && !s->t.over && next_change(s, s->set.at, size, n));
+    } while (flips != KF_FLIPS && !s->t->over && next_change(s, s->set.at, size, n));
     return KERF_OK;
 }
 
 /* All changes that are smaller than the best so far, as long as tries are left. */
 static kerf_status try_smaller(search *s)
 {
-    bool whole = s->n_facts <= s->t.most; /* is every change tried? */
+    bool whole = s->n_facts <= s->t->most; /* is every change tried? */
     if (whole) KF_TRY(each_fact(s, add_fact, NULL));
-    size_t n = whole ? s->t.facts.n : s->n_near;
+    size_t n = whole ? s->t->facts.n : s->n_near;
     assert(!whole || n == s->n_facts);
-    for (size_t size = 1; size <= n && !s->t.over; size++) {
+    for (size_t size = 1; size <= n && !s->t->over; size++) {
         double count;
         bool decided;
         if (s->best.n > 0 && size >= s->best.n) return KERF_OK;
         KF_TRY(count_changes(s, size, n, &count));
-        if (count > s->t.most - s->t.tried) {
+        if (count > s->t->most - s->t->tried) {
             whole = false;
             n = s->n_near;
             if (size > n) return KERF_OK;
             KF_TRY(count_changes(s, size, n, &count));
-            if (count > s->t.most - s->t.tried) return KERF_OK;
+            if (count > s->t->most - s->t->tried) return KERF_OK;
         }
         size_t best = s->best.n;
         KF_TRY(try_changes(s, size, n, &decided));
@@ -354,10 +318,10 @@ static kerf_status tell_arguments(const kf_model *m, uint32_t predicate, const k
 static kerf_status tell_fact(const search *s, const kf_change *x, kf_arena *to,
                              kerf_changed_fact *out)
 {
-    const kf_change_fact *f = &s->t.facts.at[x->fact];
-    const kf_facts *rows = kf_evidence_facts(s->k->evidence, f->predicate, f->said);
-    kf_change_says now = kf_change_trial_says(&s->t, f, 0);
-    kf_change_says then = kf_change_trial_says(&s->t, f, x->way);
+    const kf_change_fact *f = &s->t->facts.at[x->fact];
+    const kf_facts *rows = kf_evidence_facts(s->t->evidence, f->predicate, f->said);
+    kf_change_says now = kf_change_trial_says(s->t, f, 0);
+    kf_change_says then = kf_change_trial_says(s->t, f, x->way);
     uint32_t ids[KF_MOST_ARITY];
     kf_fact is = kf_facts_get(rows, f->at, ids);
     *out = (kerf_changed_fact){ .size = sizeof *out,
@@ -366,9 +330,9 @@ static kerf_status tell_fact(const search *s, const kf_change *x, kf_arena *to,
                                 .probability = now.probability,
                                 .other_probability = then.probability,
                                 .line = is.line };
-    out->file = kf_arena_string(to, kf_str_of(kf_evidence_file_name(s->k->evidence, is.file)));
+    out->file = kf_arena_string(to, kf_str_of(kf_evidence_file_name(s->t->evidence, is.file)));
     if (!out->file) return KERF_NO_MEMORY;
-    return tell_arguments(s->k->model, f->predicate, &is, to, out);
+    return tell_arguments(s->t->model, f->predicate, &is, to, out);
 }
 
 static kerf_change_kind kind_of(const search *s)
@@ -389,7 +353,7 @@ static kerf_status tell(const search *s, kf_arena *to, kf_explanation *e)
     e->is.changes = s->best.n;
     e->is.change_facts = s->n_facts;
     e->is.change_complete = s->complete;
-    e->is.change_tried = s->t.tried;
+    e->is.change_tried = s->t->tried;
     e->is.change_difference = s->best.n > 0 ? s->difference : NAN;
     return KERF_OK;
 }
@@ -398,36 +362,21 @@ static kerf_status tell(const search *s, kf_arena *to, kf_explanation *e)
 
 static kerf_status run(search *s, const kf_explanation *e)
 {
-    KF_TRY(each_fact(s, count_fact, NULL));
     if (s->n_facts == 0) return KERF_OK;
-    KF_TRY(kf_change_trial_open(&s->t));
     KF_TRY(find_some(s, e));
     if (s->best.n > 0) KF_TRY(thin_out(s));
     return try_smaller(s);
 }
 
-kerf_status kf_session_least_change(kerf *k, const kerf_explain_options *o, kf_stop *stop,
-                                    const kf_asked_atom *atom, bool proven, kf_explanation *e)
+kerf_status kf_least_change(kf_change_trial *t, const bool *allowed, kf_arena *to,
+                            kf_explanation *e)
 {
-    size_t n = k->model->predicates.n;
-    search s = { .k = k };
-    s.t = (kf_change_trial){ .k = k,
-                             .atom = atom,
-                             .text = e->is.atom,
-                             .value = e->is.value,
-                             .stop = stop,
-                             .most = o->change_tries > 0 ? o->change_tries : STANDARD_TRIES };
-    s.allowed = kf_mem_calloc(&k->mem, n + 1, sizeof *s.allowed);
-    if (!s.allowed) return KERF_NO_MEMORY;
-    kerf_status st = allow(k, o->least_change, s.allowed);
-    if (st == KERF_OK && e->is.kind != KERF_EXPLAINED_EVIDENCE) {
-        if (proven) st = run(&s, e);
-        if (proven && st == KERF_OK) st = tell(&s, &k->record.explained->arena, e);
-        if (!proven) e->is.change = KERF_CHANGE_UNPROVED;
-    }
-    kf_change_trial_close(&s.t);
-    kf_vec_free(&k->mem, &s.set);
-    kf_vec_free(&k->mem, &s.best);
-    kf_mem_free(&k->mem, s.allowed, n + 1, sizeof *s.allowed);
+    search s = { .t = t, .allowed = allowed };
+    assert(t->facts.n == 0 && t->tried == 0 && e->is.kind != KERF_EXPLAINED_EVIDENCE);
+    kerf_status st = each_fact(&s, count_fact, NULL);
+    if (st == KERF_OK) st = run(&s, e);
+    if (st == KERF_OK) st = tell(&s, to, e);
+    kf_vec_free(t->mem, &s.set);
+    kf_vec_free(t->mem, &s.best);
     return st;
 }
