@@ -12,7 +12,6 @@
 #include "ground/atoms.h"
 #include "infer/components/components.h"
 #include "infer/lifted.h"
-#include "lang/db.h"
 #include "query/database.h"
 #include "report/records/explained.h"
 #include "report/report.h"
@@ -73,96 +72,6 @@ void kf_session_forget_explained(kerf *k)
 {
     kf_explained_free(k->record.explained);
     k->record.explained = NULL;
-}
-
-/* ---- The atom ------------------------------------------------------------------------------- */
-
-static kerf_status blame_predicate(kerf *k, const kf_place *place, kf_str name)
-{
-    kf_nearest near = { .wanted = name };
-    kf_text hint;
-    kf_text_init(&hint, &k->mem);
-    for (uint32_t i = 0; i < k->model->predicates.n; i++)
-        kf_nearest_try(&near, kf_predicate_name(k->model, i));
-    if (near.best.n) kf_text_addf(&hint, "did you mean %.*s?", (int)near.best.n, near.best.at);
-    kf_diag_add(k->diags, KERF_ERROR, place, hint.n && !hint.failed ? hint.at : NULL,
-                "predicate %.*s is not declared", name.n > 200 ? 200 : (int)name.n, name.at);
-    kf_text_free(&hint);
-    return KERF_INVALID;
-}
-
-static kerf_status blame_constant(kerf *k, const kf_place *place, kf_str name, uint32_t type)
-{
-    kf_str type_name = kf_type_name(k->model, type);
-    kf_diag_add(k->diags, KERF_ERROR, place, NULL, "unknown constant %.*s in type %.*s",
-                name.n > 200 ? 200 : (int)name.n, name.at,
-                type_name.n > 200 ? 200 : (int)type_name.n, type_name.at);
-    return KERF_INVALID;
-}
-
-static kerf_status read_row(kerf *k, kf_db *db, const kf_db_item *item, kf_asked_atom *out)
-{
-    const kf_predicate *p = &k->model->predicates.at[out->predicate];
-    uint32_t takes = p->arity + (p->number ? 1 : 0);
-    kf_place place = kf_db_place(db, -2);
-    if (item->n != takes) {
-        kf_diag_add(k->diags, KERF_ERROR, &place, NULL, "%.*s takes %u argument%s, %u %s given",
-                    item->name.n > 200 ? 200 : (int)item->name.n, item->name.at, takes,
-                    takes == 1 ? "" : "s", item->n, item->n == 1 ? "is" : "are");
-        return KERF_INVALID;
-    }
-    for (uint32_t i = 0; i < p->arity; i++) {
-        uint32_t type = p->slots[i].type;
-        const kf_symbols *all = k->model->types.at[type].constants;
-        out->row[i] = all ? kf_symbols_find(all, item->args[i]) : KF_NO_SYMBOL;
-        place = kf_db_place(db, (int)i);
-        if (out->row[i] == KF_NO_SYMBOL || !kf_evidence_has(k->evidence, type, out->row[i]))
-            return blame_constant(k, &place, item->args[i], type);
-    }
-    place = kf_db_place(db, (int)p->arity);
-    if (p->number && !kf_number_read(item->args[p->arity], &out->number)) {
-        kf_diag_add(k->diags, KERF_ERROR, &place, NULL, "the last argument is a number");
-        return KERF_INVALID;
-    }
-    return KERF_OK;
-}
-
-static kerf_status read_item(kerf *k, kf_db *db, kf_asked_atom *out)
-{
-    kf_db_item item;
-    size_t errors = kf_diags_errors(k->diags);
-    KF_TRY(kf_db_next(db, &item));
-    kf_place place = kf_db_place(db, -1);
-    if (kf_diags_errors(k->diags) > errors) return KERF_INVALID;
-    if (item.kind != KF_DB_ATOM || item.soft || item.truth != KF_TRUE) {
-        kf_diag_add(k->diags, KERF_ERROR, &place, NULL,
-                    "an atom is asked for, as in the evidence: Smokes(Anna)");
-        return KERF_INVALID;
-    }
-    out->predicate = kf_model_find_predicate(k->model, item.name);
-    place = kf_db_place(db, -2);
-    if (out->predicate == KF_NONE) return blame_predicate(k, &place, item.name);
-    KF_TRY(read_row(k, db, &item, out));
-    KF_TRY(kf_db_next(db, &item));
-    place = kf_db_place(db, -1);
-    if (kf_diags_errors(k->diags) == errors && item.kind == KF_DB_END) return KERF_OK;
-    if (kf_diags_errors(k->diags) == errors)
-        kf_diag_add(k->diags, KERF_ERROR, &place, NULL, "one atom at a time is asked for");
-    return KERF_INVALID;
-}
-
-static kerf_status read_atom(kerf *k, const char *text, kf_asked_atom *out)
-{
-    kf_input *input;
-    kf_db *db;
-    KF_TRY(kf_input_open_memory(&input, &k->mem, text, strlen(text)));
-    kerf_status st = kf_db_open(&db, &k->mem, input, "atom", k->diags);
-    if (st == KERF_OK) {
-        st = read_item(k, db, out);
-        kf_db_close(db);
-    }
-    kf_input_close(input);
-    return st;
 }
 
 /* ---- Without clusterings -------------------------------------------------------------------- */
@@ -331,7 +240,7 @@ kerf_status kerf_explain(kerf *k, const char *atom, const kerf_explain_options *
     if (out) KF_TRY(kf_session_check_place(k, out));
     KF_TRY(begin_explaining(k, options, &a));
     if (!atom) return kf_session_misuse(k, "kerf_explain needs an atom");
-    kerf_status st = read_atom(k, atom, &asked);
+    kerf_status st = kf_asked_atom_read(&asked, atom, k->model, k->evidence, k->diags);
     if (st == KERF_OK) st = explain(k, &a, &asked);
     if (st == KERF_OK && out) {
         const kf_explained *x = k->record.explained;
