@@ -17,8 +17,8 @@
 #include "evidence/evidence.h"
 #include "evidence/load/loader.h"
 #include "explain/explainer.h"
-#include "ground/change/change.h"
 #include "ground/grounder.h"
+#include "infer/change/aside.h"
 #include "infer/cpi.h"
 #include "lang/parse.h"
 #include "model/asked.h"
@@ -100,15 +100,6 @@ typedef struct kf_asked { /* what the last kerf_map() has ground, if it gave an 
     struct kf_components *components; /* or NULL: it cannot follow when facts change, */
     struct kf_lifted *lifted;         /* unless there is this: the answer is of a quotient */
 } kf_asked;
-
-typedef struct kf_aside { /* the same, while facts change (again.c) */
-    struct kf_database *database;
-    kf_grounded ground;
-    struct kf_components *components; /* or */
-    struct kf_lifted *lifted;
-    kf_cpi_options options;        /* of the run; what it points to is gone */
-    KF_VEC(kf_changed_atom) atoms; /* of which something else may be said now */
-} kf_aside;
 
 typedef struct kf_changes { /* a file of changes that is open (changes.c) */
     kf_input *input;
@@ -277,14 +268,8 @@ kerf_status kf_session_open_ground(kerf *, kf_grounded *);
 kerf_status kf_session_count_ground(kf_grounded *);
 void kf_session_unground(kf_grounded *);
 
-/* ---- Asking again after changes (again.c)
- * ----------------------------------------------------- */
+/* ---- Asking again after changes (change_facts.c) --------------------------------------------- */
 
-/* Before something else is said of atoms of this predicate: what was ground for the last answer is
- * put aside, if it can follow; else all of that is forgotten. */
-void kf_session_put_aside(kerf *, uint32_t predicate);
-/* Something else may be said of this atom now. */
-void kf_session_note_change(kerf *, uint32_t predicate, const uint32_t *row);
 typedef struct kf_taken_up { /* what goes on: one of them */
     struct kf_components *components;
     struct kf_lifted *lifted;

@@ -2,7 +2,7 @@
  *
  * A change goes into the evidence at once (evidence/change.c). What was found before is forgotten
  * with it: answers, probabilities, statistics. What was ground is put aside, and brought up to the
- * facts by the next kerf_map() (again.c); for anything else it is made anew. So whatever is asked
+ * facts by the next kerf_map() (infer/change/aside.h); for anything else it is made anew. So whatever is asked
  * next is answered as by a session that never knew anything else. */
 #include "session/session.h"
 
@@ -71,6 +71,64 @@ kerf_status kf_session_compact(kerf *k)
     if (!kf_session_must_compact(k)) return KERF_OK;
     if (k->memo) kf_memo_clear(k->memo); /* it knows atoms by their ids */
     return kf_evidence_compact(k->evidence);
+}
+
+/* ---- What was ground ------------------------------------------------------------------------ */
+
+void kf_session_drop_aside(kerf *k)
+{
+    kf_aside_free(&k->aside, &k->mem);
+}
+
+/* Explanations ground more than the components know of: after one, nothing is put aside. */
+static void put_aside(kerf *k)
+{
+    kf_aside *a = &k->aside;
+    if (a->database || !k->database || !(k->asked.components || k->asked.lifted)) return;
+    if (k->asked.explainer.opened) return;
+    assert(kf_grounder_database(k->asked.ground.g) == k->database);
+    *a = (kf_aside){ .database = k->database,
+                     .problem = k->asked.ground.p,
+                     .grounder = k->asked.ground.g,
+                     .components = k->asked.components,
+                     .lifted = k->asked.lifted,
+                     .options = k->asked.explainer.options };
+    assert(!k->asked.explainer.near);
+    k->asked = (kf_asked){ 0 };
+    k->database = NULL;
+    k->changed = false;
+}
+
+/* Before something else is said of atoms of this predicate: what was ground for the last answer is
+ * put aside, if it can follow; else all of that is forgotten. */
+static void prepare(kerf *k, uint32_t predicate)
+{
+    put_aside(k);
+    if (!kf_aside_follow(&k->aside, predicate)) kf_session_forget_database(k);
+}
+
+kerf_status kf_session_take_up(kerf *k, const kf_cpi_options *o, kf_grounded *x, kf_taken_up *out)
+{
+    kf_aside *a = &k->aside;
+    kf_diags_mark mark = kf_diags_get_mark(k->diags);
+    bool anew = false;
+    *x = (kf_grounded){ .stopped_in = KF_NONE };
+    *out = (kf_taken_up){ 0 };
+    if (!a->database) return KERF_OK;
+    assert(!k->database);
+    bool serves = kf_aside_serves(a, o) && !k->options.order && !kf_session_must_compact(k);
+    kerf_status st = serves ? kf_aside_change(a, k->stop, &anew) : KERF_LIMIT;
+    if (st != KERF_OK || anew) { /* whatever it is, grounding anew says it */
+        kf_session_drop_aside(k);
+        kf_diags_rewind(k->diags, mark);
+        return st == KERF_NO_MEMORY ? st : KERF_OK;
+    }
+    kf_vec_free(&k->mem, &a->atoms);
+    *x = (kf_grounded){ .p = a->problem, .g = a->grounder, .stopped_in = KF_NONE };
+    *out = (kf_taken_up){ a->components, a->lifted };
+    k->database = a->database;
+    *a = (kf_aside){ 0 };
+    return KERF_OK;
 }
 
 /* ---- One atom ------------------------------------------------------------------------------- */
@@ -189,7 +247,7 @@ static kerf_status say(const saying *s, uint32_t predicate, const kf_str *argume
     said.ids = row;
     if (k->model->makes)
         return refuse(s, "read them anew", "facts of a model that makes constants do not change");
-    kf_session_put_aside(k, predicate); /* functions have constants in the place of new ones */
+    prepare(k, predicate); /* functions have constants in the place of new ones */
     if (part == KF_SAID_VALUE) {
         if (!find_row(k->model, p, arguments, row)) return KERF_OK;
         KF_TRY(kf_evidence_unsay(k->evidence, predicate, row, fact->number, &changed));
@@ -197,7 +255,7 @@ static kerf_status say(const saying *s, uint32_t predicate, const kf_str *argume
         KF_TRY(name_row(s, p, arguments, row));
         KF_TRY(kf_evidence_say(k->evidence, predicate, part, &said, &changed));
     }
-    if (changed) kf_session_note_change(k, predicate, row);
+    if (changed) kf_aside_note(&k->aside, &k->mem, k->evidence, predicate, row);
     if (changed) kf_session_end_change(k);
     return changed ? kf_session_remember(k) : KERF_OK;
 }
