@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 /* ---- Before and after ----------------------------------------------------------------------- */
 
@@ -359,4 +360,96 @@ kerf_status kerf_set_weight(kerf *k, size_t formula, double weight)
     KF_TRY(kf_session_begin(k));
     KF_TRY(kf_session_may_read(k));
     return kf_session_end(k, set_weight(k, formula, weight));
+}
+
+/* ---- A file of changes ---------------------------------------------------------------------- */
+
+void kf_session_close_changes(kerf *k)
+{
+    kf_changes *c = k->changes;
+    if (!c) return;
+    kf_change_file_close(c->from);
+    kf_text_free(&c->world);
+    kf_mem_free(&k->mem, c, 1, sizeof *c);
+    k->changes = NULL;
+}
+
+static kerf_status open_changes(kerf *k, const char *path)
+{
+    const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
+    kf_input *input;
+    kf_session_close_changes(k);
+    KF_TRY(kf_session_claim(k, path));
+    kf_changes *c = kf_mem_calloc(&k->mem, 1, sizeof *c);
+    if (!c) return KERF_NO_MEMORY;
+    k->changes = c;
+    c->file = KF_NONE;
+    kf_text_init(&c->world, &k->mem);
+    kerf_status status = kf_session_open(k, &input, path);
+    if (status == KERF_OK) status = kf_change_file_open(&c->from, &k->mem, input, name, k->diags);
+    if (status == KERF_OK) status = kf_session_remember(k);
+    if (status != KERF_OK) kf_session_close_changes(k);
+    return status;
+}
+
+kerf_status kerf_open_changes(kerf *k, const char *path)
+{
+    KF_TRY(kf_session_begin(k));
+    KF_TRY(kf_session_may_read(k));
+    if (!path) return kf_session_misuse(k, "changes need a file name");
+    return kf_session_end(k, open_changes(k, path));
+}
+
+static kerf_status make_changes(kerf *k, kf_changes *c, const char *name)
+{
+    kf_change_line x;
+    for (;;) {
+        KF_TRY(kf_change_file_next(c->from, &x));
+        if (!x.there) return KERF_OK;
+        if (c->file == KF_NONE) KF_TRY(kf_evidence_file(k->evidence, name, &c->file));
+        kf_said_atom from = { .place = &x.place, .file = c->file, .line = x.line };
+        KF_TRY(kf_session_say_atom(k, x.predicate, x.arguments, x.n, x.part, x.probability, &from));
+    }
+}
+
+/* Answers are told apart by the number of the batch. */
+static kerf_status name_world(kerf *k, kf_changes *c)
+{
+    const char *name = k->loader ? kf_loader_world_name(k->loader) : k->name ? k->name : "";
+    kf_text_clear(&c->world);
+    kf_text_addf(&c->world, "%s%s%u", name, *name ? " " : "", ++c->given);
+    return c->world.failed ? KERF_NO_MEMORY : KERF_OK;
+}
+
+static kerf_status read_changes(kerf *k, kf_changes *c, bool *there)
+{
+    const char *why = NULL, *name = kf_change_file_name(c->from);
+    KF_TRY(kf_session_begin_change(k));
+    kerf_status status = kf_change_file_read(c->from, there, &why);
+    if (status == KERF_IO) return kf_session_io(k, "read", name, why);
+    return status == KERF_OK ? make_changes(k, c, name) : status;
+}
+
+static kerf_status next_changes(kerf *k, bool *more)
+{
+    bool there = false;
+    kf_changes *c = k->changes;
+    kerf_status status = read_changes(k, c, &there);
+    *more = there || c->given == 0;
+    if (status == KERF_OK && *more) status = name_world(k, c);
+    if (status != KERF_OK) kf_session_close_changes(k);
+    return status;
+}
+
+kerf_status kerf_next_changes(kerf *k, int *more)
+{
+    bool got = false;
+    KF_TRY(kf_session_begin(k));
+    KF_TRY(kf_session_may_read(k));
+    if (!more) return kf_session_misuse(k, "kerf_next_changes needs a place for its answer");
+    if (!k->changes)
+        return kf_session_misuse(k, "no changes are open: kerf_open_changes() opens some");
+    kerf_status status = next_changes(k, &got);
+    if (status == KERF_OK) *more = got;
+    return kf_session_end(k, status);
 }

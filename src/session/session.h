@@ -14,6 +14,7 @@
 #include "base/mem.h"
 #include "base/stop.h"
 #include "base/text.h"
+#include "evidence/change_file.h"
 #include "evidence/evidence.h"
 #include "evidence/load/loader.h"
 #include "explain/explainer.h"
@@ -101,14 +102,9 @@ typedef struct kf_asked { /* what the last kerf_map() has ground, if it gave an 
     struct kf_lifted *lifted;         /* unless there is this: the answer is of a quotient */
 } kf_asked;
 
-typedef struct kf_changes { /* a file of changes that is open (changes.c) */
-    kf_input *input;
-    char *name;
-    kf_text text;   /* read and not used yet */
-    size_t at;      /* of it */
-    uint32_t line;  /* of what comes next */
+typedef struct kf_changes { /* a file of changes that is open (change_facts.c) */
+    kf_change_file *from;
     uint32_t file;  /* in the evidence, or KF_NONE */
-    bool ended;     /* nothing is left to read */
     uint32_t given; /* batches so far */
     kf_text world;  /* what the world is called after the last of them */
 } kf_changes;
@@ -197,7 +193,7 @@ void kf_session_count_world(kerf *, const kf_evidence *); /* into the session's 
 kerf_status kf_session_make_constants(kerf *, kf_stop *);
 kerf_status kf_session_may_read(kerf *); /* KERF_MISUSE: nothing can be read */
 
-/* ---- Changes (change_facts.c, changes.c, over.c) --------------------------------------------- */
+/* ---- Changes (change_facts.c, over.c) --------------------------------------------- */
 
 /* Before facts change: the world is there, in memory. KERF_MISUSE: it is not. */
 kerf_status kf_session_begin_change(kerf *);
@@ -222,7 +218,7 @@ kerf_status kf_session_owns_model(kerf *, const char *what);
 /* The world that comes next, up to the point where it settles the model (worlds.c). */
 kerf_status kf_session_load_world(kerf *, bool *more);
 
-/* ---- Evidence in a store (stored.c) --------------------------------------------------------- */
+/* ---- Evidence in a store (read.c) ----------------------------------------------------------- */
 
 bool kf_session_is_stored(const kerf *);
 kerf_status kf_session_check_store(kerf *); /* KERF_MISUSE: the option names none */
