@@ -236,10 +236,6 @@ kerf_status kf_session_solver(kerf *, const kf_solver **);
 uint32_t kf_session_threads(kerf *); /* that the options give, or as many as there are cores */
 /* As the options say; without stages, deadline and callbacks. */
 kf_cpi_options kf_session_inference(kerf *, const kf_solver *);
-/* The user's own text with the weights of the model, if that reads back as the same: as what
- * kf_convert_learned() gives (learned_text.c). */
-bool kf_session_learned_text(const kerf *, const kf_text *model, const kf_text *weights, kf_text *);
-
 /* Of the model as it is, and with hard formulas violated where that cannot be helped (relax.c). */
 /* whole: everything is asked for, whatever the options say. */
 kerf_status kf_session_map_once(kerf *, const kerf_map_options *, bool whole, kerf_result *);

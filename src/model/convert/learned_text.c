@@ -2,13 +2,12 @@
  * formulas stay, and weights are replaced in their places.
  *
  * A weight stands before its formula, behind a label and a mark for learning:  label: @>=0 1.5 f.
- * Files that are included take the place of the line that does so: the result is one file. What was
- * made is read again, and must be the same model, in the same dialect, as the one that is written
- * without regard to the text; else that one is taken. */
-#include "session/session.h"
+ * Files that are included take the place of the line that does so: the result is one file. Whoever
+ * asks for it reads it again: it must be the same model, in the same dialect, as the one that is
+ * written without regard to the text; else that one is taken. */
+#include "model/convert/convert.h"
 
 #include "base/check.h"
-#include "model/convert/convert.h"
 
 #include <string.h>
 
@@ -124,45 +123,10 @@ static bool write_source(writer *w)
     return !w->to->failed;
 }
 
-/* False: it cannot be done. */
-static bool write_text(const kerf *k, kf_text *to)
+bool kf_convert_in_place(kf_text *to, const kf_model *m)
 {
-    writer w = { .m = k->model, .sources = k->program->sources, .to = to };
+    writer w = { .m = m, .sources = m->program->sources, .to = to };
     if (!write_source(&w) || w.source + 1 != kf_sources_count(w.sources)) return false;
     while (w.rule < w.m->rules.n && !is_learned(&w.m->rules.at[w.rule])) w.rule++;
     return w.rule == w.m->rules.n;
-}
-
-/* Read again it must be what is written otherwise. */
-static bool is_same(const kf_text *text, const kf_text *model, const kf_text *weights,
-                    kf_dialect dialect)
-{
-    const kerf_config config = { .size = sizeof config, .memory_limit = text->mem->limit };
-    kf_text again, tables;
-    kerf *k = kerf_new(&config);
-    bool same = k && kerf_set(k, "weights", "-") == KERF_OK
-                && kerf_read_model_memory(k, "learned", text->at, text->n) == KERF_OK;
-    if (same && weights->n > 0)
-        same = kerf_read_weights_memory(k, "weights", weights->at, weights->n) == KERF_OK;
-    if (same) {
-        kf_text_init(&again, &k->mem);
-        kf_text_init(&tables, &k->mem);
-        same = k->program->dialect == dialect
-               && kf_convert_learned(&again, &tables, k->model, k->diags) == KERF_OK
-               && kf_str_eq(kf_text_get(&again), kf_text_get(model))
-               && kf_str_eq(kf_text_get(&tables), kf_text_get(weights));
-        kf_text_free(&again);
-        kf_text_free(&tables);
-    }
-    kerf_free(k);
-    return same;
-}
-
-bool kf_session_learned_text(const kerf *k, const kf_text *model, const kf_text *weights,
-                             kf_text *to)
-{
-    kf_dialect dialect = k->program->dialect;
-    if (dialect == KF_DIALECT_THEBEAST || k->model->split_cnf || model->failed || weights->failed)
-        return false;
-    return write_text(k, to) && is_same(to, model, weights, dialect);
 }
