@@ -1,7 +1,7 @@
 /* change_trial.h -- private to explain/ and session/: what becomes of an atom where evidence is
  * changed.
  *
- * Somebody who can solve the changed world (session/change_copy.c) says whether the atom flips; the
+ * Somebody who can solve the changed world (session/clone.c) says whether the atom flips; the
  * search for a least change decides which changes are asked about. */
 #ifndef KF_CHANGE_TRIAL_H
 #define KF_CHANGE_TRIAL_H

@@ -202,6 +202,18 @@ kerf_status kf_session_claim(kerf *k, const char *path)
     return KERF_OK;
 }
 
+kerf_status kf_session_read_text(kerf *k, const char *path, size_t most, char **text, size_t *n)
+{
+    kf_input *in = NULL;
+    const char *why = NULL;
+    KF_TRY(kf_session_claim(k, path));
+    KF_TRY(kf_session_open(k, &in, path));
+    kerf_status status = kf_input_read_all(in, most, text, n, &why);
+    kf_input_close(in);
+    if (status == KERF_IO || status == KERF_LIMIT) return kf_session_io(k, "read", path, why);
+    return status;
+}
+
 kerf_status kerf_read_model(kerf *k, const char *path)
 {
     KF_TRY(begin_model(k, path));

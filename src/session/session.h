@@ -180,6 +180,8 @@ kerf_status kf_session_deliver(kerf *, kf_text *, kerf_write_fn *, void *context
 kerf_status kf_session_open(kerf *, kf_input **, const char *path); /* failing is a message */
 /* Standard input ("-") can be had once: KERF_MISUSE for the second. */
 kerf_status kf_session_claim(kerf *, const char *path);
+/* A whole file of so many bytes at most; the text is the caller's to free, *n + 1 bytes. */
+kerf_status kf_session_read_text(kerf *, const char *path, size_t most, char **text, size_t *n);
 /* Remember an input file by device and node. False: no memory. */
 bool kf_session_note_input(kerf *, const char *path);
 /* Begins a call that queues evidence; `what` is its name for messages, or NULL, which is wrong. */
@@ -193,7 +195,7 @@ void kf_session_count_world(kerf *, const kf_evidence *); /* into the session's 
 kerf_status kf_session_make_constants(kerf *, kf_stop *);
 kerf_status kf_session_may_read(kerf *); /* KERF_MISUSE: nothing can be read */
 
-/* ---- Changes (change_facts.c, over.c) --------------------------------------------- */
+/* ---- Changes (change_facts.c, clone.c) --------------------------------------------- */
 
 /* Before facts change: the world is there, in memory. KERF_MISUSE: it is not. */
 kerf_status kf_session_begin_change(kerf *);
@@ -277,7 +279,7 @@ void kf_session_drop_aside(kerf *);
 void kf_session_keep_ground(kerf *, kf_grounded *, const kf_cpi_options *, kf_cpi_result *);
 void kf_session_drop_ground(kerf *); /* and lets it go */
 void kf_session_forget_explained(kerf *);
-/* A least change that flips an atom, into its explanation (change_copy.c). */
+/* A least change that flips an atom, into its explanation (clone.c). */
 kerf_status kf_session_least_change(kerf *, const kerf_explain_options *, kf_stop *,
                                     const kf_asked_atom *, bool proven, kf_explanation *);
 

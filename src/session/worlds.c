@@ -33,18 +33,7 @@ static kerf_status new_statistics(kerf *k)
     return k->record.worlds.least && k->record.worlds.most && k->warned ? KERF_OK : KERF_NO_MEMORY;
 }
 
-/* A small file that goes with evidence, whole. */
-static kerf_status read_text(kerf *k, const char *path, char **text, size_t *n)
-{
-    enum { MOST_BYTES = 16 << 20 };
-    kf_input *in = NULL;
-    const char *why = NULL;
-    KF_TRY(kf_session_open(k, &in, path));
-    kerf_status status = kf_input_read_all(in, MOST_BYTES, text, n, &why);
-    kf_input_close(in);
-    if (status == KERF_IO || status == KERF_LIMIT) return kf_session_io(k, "read", path, why);
-    return status;
-}
+enum { MOST_BYTES = 16 << 20 }; /* of a small file that goes with evidence */
 
 static kerf_status read_mapping(kerf *k)
 {
@@ -52,8 +41,7 @@ static kerf_status read_mapping(kerf *k)
     char *text;
     size_t n;
     if (!path) return KERF_OK;
-    KF_TRY(kf_session_claim(k, path));
-    KF_TRY(read_text(k, path, &text, &n));
+    KF_TRY(kf_session_read_text(k, path, MOST_BYTES, &text, &n));
     kerf_status status = kf_import_add_mapping(k->loader, path, (kf_str){ text, n });
     kf_mem_free(&k->mem, text, n + 1, 1);
     return status;
@@ -395,8 +383,7 @@ static kerf_status settle(kerf *k)
     char *text;
     size_t n;
     if (!path) return settle_with(k, NULL);
-    KF_TRY(kf_session_claim(k, path));
-    KF_TRY(read_text(k, path, &text, &n));
+    KF_TRY(kf_session_read_text(k, path, MOST_BYTES, &text, &n));
     kf_text names;
     kf_text_init(&names, &k->mem);
     kerf_status status = kf_query_file_scan(&k->mem, path, (kf_str){ text, n }, &names, k->diags);
