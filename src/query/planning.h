@@ -1,5 +1,5 @@
-/* planning.h -- private to plan.c and plan_choice.c: a plan that is being made, and which step is the
- * best next one. */
+/* planning.h -- private to plan.c and plan_choice.c: a plan that is being made, and which step is
+ * the best next one. */
 #ifndef KF_PLANNING_H
 #define KF_PLANNING_H
 

@@ -1,4 +1,5 @@
-/* query_check.c -- the invariants of plans and relations; see kf_plan_check(), kf_relation_check(). */
+/* query_check.c -- the invariants of plans and relations; see kf_plan_check(),
+ * kf_relation_check(). */
 #include "query/plan.h"
 #include "query/relation.h"
 

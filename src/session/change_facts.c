@@ -2,8 +2,8 @@
  *
  * A change goes into the evidence at once (evidence/change.c). What was found before is forgotten
  * with it: answers, probabilities, statistics. What was ground is put aside, and brought up to the
- * facts by the next kerf_map() (infer/change/aside.h); for anything else it is made anew. So whatever is asked
- * next is answered as by a session that never knew anything else. */
+ * facts by the next kerf_map() (infer/change/aside.h); for anything else it is made anew. So
+ * whatever is asked next is answered as by a session that never knew anything else. */
 #include "session/session.h"
 
 #include "base/check.h"

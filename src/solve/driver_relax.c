@@ -1,5 +1,5 @@
-/* driver_relax.c -- the stages of the linear program before its tree: its relaxation, or a dual bound
- * without it; assignments near its point; atoms fixed by its reduced costs. See driver.c. */
+/* driver_relax.c -- the stages of the linear program before its tree: its relaxation, or a dual
+ * bound without it; assignments near its point; atoms fixed by its reduced costs. See driver.c. */
 #include "solve/driving.h"
 
 #include "base/check.h"

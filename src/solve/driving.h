@@ -1,5 +1,5 @@
-/* driving.h -- private to driver.c, driver_relax.c, driver_search.c and driver_tell.c: a task on its
- * way through the stages. */
+/* driving.h -- private to driver.c, driver_relax.c, driver_search.c and driver_tell.c: a task on
+ * its way through the stages. */
 #ifndef KF_DRIVING_H
 #define KF_DRIVING_H
 

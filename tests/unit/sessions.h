@@ -1,4 +1,4 @@
-/* sessions.h -- a model, its evidence and a folder of their own for tests of the public interface. */
+/* sessions.h -- a model, its evidence and a folder for tests of the public interface. */
 #ifndef KF_TEST_SESSIONS_H
 #define KF_TEST_SESSIONS_H
 

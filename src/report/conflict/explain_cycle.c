@@ -1,4 +1,5 @@
-/* explain_cycle.c -- a cycle among atoms of which acyclicity allows none, as a note; see explain.c. */
+/* explain_cycle.c -- a cycle among atoms of which acyclicity allows none, as a note; see
+ * explain.c. */
 #include "report/conflict/explaining.h"
 
 #include "base/check.h"
@@ -9,8 +10,8 @@
 
 enum { MOST_EDGES = 8 }; /* in the text */
 
-static void print_edges(kf_text *to, const kf_explaining *x, uint32_t predicate, const kf_ring *ring,
-                        bool open_only)
+static void print_edges(kf_text *to, const kf_explaining *x, uint32_t predicate,
+                        const kf_ring *ring, bool open_only)
 {
     uint32_t n = 0;
     for (size_t i = 0; i < ring->nodes.n; i++) {
@@ -24,7 +25,8 @@ static void print_edges(kf_text *to, const kf_explaining *x, uint32_t predicate,
 }
 
 /* Evidence of the edges, and how many it leaves open. */
-static kerf_status read_edges(kf_explaining *x, uint32_t predicate, const kf_ring *ring, size_t *open)
+static kerf_status read_edges(kf_explaining *x, uint32_t predicate, const kf_ring *ring,
+                              size_t *open)
 {
     *open = 0;
     for (size_t i = 0; i < ring->nodes.n; i++) {

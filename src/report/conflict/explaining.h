@@ -1,4 +1,5 @@
-/* explaining.h -- private to explain.c and explain_cycle.c: a contradiction that is being explained. */
+/* explaining.h -- private to explain.c and explain_cycle.c: a contradiction that is being
+ * explained. */
 #ifndef KF_EXPLAINING_H
 #define KF_EXPLAINING_H
 
@@ -21,11 +22,11 @@ typedef struct kf_explaining {
     const kf_model *m;
     kf_arena arena;
     kf_reasons reasons;
-    KF_VEC(kf_conflict_note) notes;       /* said after the error, which depends on them */
-    uint32_t left_out;        /* notes beyond MOST_LINES */
-    uint32_t *named_by;       /* by atom of the problem: see kf_blame.units */
-    uint32_t most_reasons;    /* that are shown of a grounding */
-    kf_conflict *keep;        /* the same for a page; NULL: nobody asks */
+    KF_VEC(kf_conflict_note) notes;  /* said after the error, which depends on them */
+    uint32_t left_out;               /* notes beyond MOST_LINES */
+    uint32_t *named_by;              /* by atom of the problem: see kf_blame.units */
+    uint32_t most_reasons;           /* that are shown of a grounding */
+    kf_conflict *keep;               /* the same for a page; NULL: nobody asks */
     KF_VEC(kf_blamed_rule) formulas; /* in order of their first groundings */
     /* What was shown: groundings, of which rules. */
     uint32_t units;
