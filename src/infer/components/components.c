@@ -391,6 +391,7 @@ static kerf_status solve_dirty(kf_components *c, const kf_limits *limits)
     enum { STEPS_PER_COMPONENT = 64 };
     kf_stop stop = kf_limits_stop(limits);
     kf_patience patience = kf_patience_of(&stop), user = kf_patience_of(limits->stop);
+    c->hooks.stop = limits->stop;
     for (size_t i = 0; i < c->dirty.n; i++) {
         bool mended;
         if (!kf_patience_spend(&user, STEPS_PER_COMPONENT)) return KERF_INTERRUPTED;
@@ -457,6 +458,7 @@ kerf_status kf_components_solve(kf_components *c, const kf_limits *limits, kf_st
     KF_TRY(kf_components_follow(c));
     KF_TRY(find_dirty(c, limits, first));
     kerf_status st = solve_dirty(c, limits);
+    c->hooks.stop = NULL;
     close_all(c);
     KF_TRY(st);
     KF_TRY(kf_numbers_sort_unique(c->mem, c->flipped.at, &c->flipped.n));

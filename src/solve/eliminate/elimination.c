@@ -36,10 +36,11 @@ static kerf_status chain_rows(kf_elimination *e, const kf_limits *limits)
     return kf_network_chain(&e->net, position, limits);
 }
 
-/* KERF_LIMIT: sums have too many states, or time is up. */
+/* KERF_LIMIT: sums have too many states, or time is up; KERF_INTERRUPTED: that, too. */
 static kerf_status make_network(kf_elimination *e, const kf_elimination_limits *l)
 {
-    kf_network_limits limits = { TABLE, VALUES, l->variables };
+    kf_stop stop = l->limits ? kf_limits_stop(l->limits) : kf_stop_when(NULL, NULL);
+    kf_network_limits limits = { TABLE, VALUES, l->variables, &stop };
     KF_TRY(kf_network_open(&e->net, e->component, limits, e->mem));
     e->opened = true;
     if (e->net.rows.n > 0 && !e->net.infeasible) KF_TRY(chain_rows(e, l->limits));
@@ -198,7 +199,7 @@ static kerf_status open(kf_elimination *e, kf_elimination_limits l)
     kf_arena_init(&e->arena, e->mem);
     kerf_status st = prepare(e, &l);
     e->fits = st == KERF_OK;
-    if (st != KERF_OK && st != KERF_LIMIT) {
+    if (st != KERF_OK && st != KERF_LIMIT && st != KERF_INTERRUPTED) {
         kf_elimination_close(e);
         return st;
     }
