@@ -83,9 +83,11 @@ kerf_status kf_components_extend(kf_components *c)
 static kerf_status find_dirty(kf_components *c, const kf_limits *limits, bool first)
 {
     kf_problem *p = c->p;
+    kf_patience user = kf_patience_of(limits->stop);
     c->dirty.n = 0;
     if (first) {
         for (uint32_t i = 0; i < p->parent.n; i++) {
+            if (!kf_patience_spend(&user, 2)) return KERF_INTERRUPTED;
             if (c->hooks.clause_of.at[i] == KF_NONE && c->hooks.count_of.at[i] == KF_NONE) continue;
             uint32_t root = kf_problem_component(p, (kf_atom){ i });
             if (!kf_vec_push(c->mem, &c->dirty, root)) return KERF_NO_MEMORY;
@@ -93,6 +95,7 @@ static kerf_status find_dirty(kf_components *c, const kf_limits *limits, bool fi
     }
     for (size_t i = 0; i < p->touched.n; i++) {
         uint32_t root = kf_problem_component(p, (kf_atom){ p->touched.at[i] });
+        if (!kf_patience_spend(&user, 2)) return KERF_INTERRUPTED;
         if (!kf_vec_push(c->mem, &c->dirty, root)) return KERF_NO_MEMORY;
     }
     p->touched.n = 0;
