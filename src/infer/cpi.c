@@ -354,7 +354,7 @@ static kerf_status loop(kf_cpi *c)
 {
     if (!c->pin && !c->again) KF_TRY(ground_initial(c));
     if (c->again) KF_TRY(place_new(c));
-    KF_TRY(kf_cpi_secure_first(c));
+    if (c->whole) KF_TRY(kf_cpi_secure_first(c));
     do {
         c->now.iteration++;
         KF_TRY(solve_components(c));
@@ -372,6 +372,7 @@ static kerf_status loop(kf_cpi *c)
         }
         if (c->graced && end_early(c)) return KERF_OK;
         KF_TRY(kf_cpi_secure(c));
+        KF_TRY(kf_cpi_secure_first(c));
         c->limits.effort = decide_effort(c);
         c->last_bound = c->r->cost_bound;
         KF_TRY(kf_cpi_choose_grounding(c));

@@ -120,7 +120,7 @@ kerf_status kf_cpi_polish(kf_cpi *);
 
 /* ---- secure.c ---- */
 
-/* Before the first solve, where everything is ground. The assignment in the database stays. */
+/* While no feasible assignment is known. The one in the database stays. */
 kerf_status kf_cpi_secure_first(kf_cpi *);
 /* The incumbent, if the database holds it and it is worth its time. */
 kerf_status kf_cpi_secure(kf_cpi *);

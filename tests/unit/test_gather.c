@@ -271,7 +271,7 @@ static void folded_cliques(void **state)
         kf_arena_init(&arena, &mem);
         assert_int_equal(kf_gather(&m->component, &arena, NULL, &gathered), KERF_OK);
         assert_int_equal(gathered.n_cliques, COPIES);
-        assert_int_equal(kf_refine(&gathered, NULL, &arena, &classes), KERF_OK);
+        assert_int_equal(kf_refine(&gathered, NULL, NULL, &arena, &classes), KERF_OK);
         if (kf_fold(&gathered, &classes, &arena, &small) == KERF_OK) {
             folded++;
             cliques += small.n_cliques;

@@ -3,8 +3,8 @@
  * The last check of an answer counts all that it violates, which takes long where there is much.
  * Whoever stops a run wants its answer at once. So incumbents of a large run are checked on the
  * way, now and then: one that has passed is secured, and a stop need not wait for the check of a
- * later one. Where everything is ground before the first solve, which may then be all there is, an
- * assignment is made for that: atoms as their own costs have it, or all false.
+ * later one. While none is known, an assignment is made for that: atoms as their own costs have it,
+ * where everything is ground, or all false.
  *
  * Nothing else looks at what is secured: a run that nobody stops goes as it would without. When a
  * check is due depends on time, since it may take a small share of that only. */
@@ -14,6 +14,7 @@
 #include "ground/auxiliary.h"
 #include "ground/local/local.h"
 #include "ground/score/totals.h"
+#include "ground/separate/separate.h"
 #include "infer/cpi_state.h"
 #include "infer/gate.h"
 
@@ -29,6 +30,7 @@ static bool is_due(const kf_cpi *c)
     const kf_problem *p = c->p;
     return c->o->secure && !c->pin && !c->o->solver->bare && kf_grounder_has_costs(c->g)
            && p->parent.n + p->clauses.n >= (c->o->secure_from ? c->o->secure_from : LARGE)
+           && kf_grounder_knows_decided(c->g)
            && kf_now() - c->secured_at >= SHARE * c->secured_seconds;
 }
 
@@ -74,7 +76,7 @@ kerf_status kf_cpi_secure(kf_cpi *c)
     return check(c, c->incumbent.at, c->incumbent.n - 1);
 }
 
-/* ---- Before the first solve ---- */
+/* ---- While none is known ---- */
 
 static double cost_of(kf_cpi *c, bool *assignment)
 {
@@ -84,7 +86,8 @@ static double cost_of(kf_cpi *c, bool *assignment)
     return broken ? INFINITY : cost;
 }
 
-/* The cheaper of two, if one is feasible. */
+/* The cheaper of two, if one is feasible. While groundings are to come, atoms as their own costs
+ * have them are what the first iteration has tried. */
 static double propose(kf_cpi *c, bool *assignment, bool *other)
 {
     const kf_problem *p = c->p;
@@ -92,8 +95,9 @@ static double propose(kf_cpi *c, bool *assignment, bool *other)
     for (size_t i = 0; i < n; i++) assignment[i] = p->cost_true.at[i] < p->cost_false.at[i];
     kf_cpi_falsify(c, other);
     double cost = cost_of(c, assignment), cost_false = cost_of(c, other);
-    if (cost_false < cost) memcpy(assignment, other, n * sizeof *other);
-    return fmin(cost, cost_false);
+    if (c->whole && cost <= cost_false) return cost;
+    memcpy(assignment, other, n * sizeof *other);
+    return cost_false;
 }
 
 /* Afterwards the database is as it was. */
@@ -111,7 +115,8 @@ static kerf_status try_first(kf_cpi *c, bool *assignment, bool *other)
 kerf_status kf_cpi_secure_first(kf_cpi *c)
 {
     size_t n = c->p->parent.n;
-    if (!c->whole || c->clusters.any || kf_cpi_is_infeasible(c) || !is_due(c)) return KERF_OK;
+    if (c->clusters.any || kf_cpi_is_infeasible(c) || !is_due(c)) return KERF_OK;
+    if (kf_cpi_has_incumbent(c, INFINITY) || c->r->secured.assignment.n > 0) return KERF_OK;
     bool *assignment = kf_mem_alloc(c->mem, n, sizeof *assignment);
     bool *other = kf_mem_alloc(c->mem, n, sizeof *other);
     kerf_status st = assignment && other ? try_first(c, assignment, other) : KERF_NO_MEMORY;
