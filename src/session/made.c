@@ -38,15 +38,15 @@ typedef struct maker {
     uint32_t n;
     bool *needed, *scope;
     kf_text text;
-    bool *runs;    /* by rule: it makes constants, or derives wanted atoms */
-    bool *wanted;  /* by predicate: its hidden atoms are conditions */
-    bool *asked;   /* by predicate: some rule that runs names it */
-    bool follows;  /* some predicate is wanted */
+    bool *runs;           /* by rule: it makes constants, or derives wanted atoms */
+    bool *wanted;         /* by predicate: its hidden atoms are conditions */
+    bool *asked;          /* by predicate: some rule that runs names it */
+    bool follows;         /* some predicate is wanted */
     const kf_rule *first; /* that wants one */
-    atoms derived; /* of wanted predicates, each once */
-    atoms pending; /* of this pass, perhaps known */
-    bool waits;    /* some formula may make more once there are more constants */
-    bool more;     /* constants or atoms, since this pass began */
+    atoms derived;        /* of wanted predicates, each once */
+    atoms pending;        /* of this pass, perhaps known */
+    bool waits;           /* some formula may make more once there are more constants */
+    bool more;            /* constants or atoms, since this pass began */
 } maker;
 
 static bool makes(const kf_logic *f)
@@ -254,7 +254,8 @@ static kerf_status look(maker *x)
         if (m->rules.at[i].body && makes(m->rules.at[i].body)) KF_TRY(look_at_making(x, i));
     do {
         new = false;
-        for (uint32_t i = 0; x->follows && i < m->rules.n; i++) KF_TRY(look_at_deriving(x, i, &new));
+        for (uint32_t i = 0; x->follows && i < m->rules.n; i++)
+            KF_TRY(look_at_deriving(x, i, &new));
     } while (new);
     for (uint32_t i = 0; i < m->rules.n; i++)
         if (x->runs[i]) ask_for(x, m->rules.at[i].body);
@@ -437,8 +438,8 @@ typedef struct copying {
 static bool copy_row(void *context, const kf_fact *fact)
 {
     copying *c = context;
-    c->status = kf_evidence_add(c->to, c->predicate, KF_SAID_TRUE, fact->ids, fact->number, 0,
-                                KF_NONE, 0);
+    c->status =
+        kf_evidence_add(c->to, c->predicate, KF_SAID_TRUE, fact->ids, fact->number, 0, KF_NONE, 0);
     return c->status == KERF_OK;
 }
 
@@ -509,8 +510,7 @@ kerf_status kf_session_make_constants(kerf *k, kf_stop *stop)
     x.runs = kf_arena_alloc(&flags, n_rules, sizeof(bool));
     x.wanted = kf_arena_alloc(&flags, n_predicates, sizeof(bool));
     x.asked = kf_arena_alloc(&flags, n_predicates, sizeof(bool));
-    kerf_status status =
-        x.runs && x.wanted && x.asked ? make_constants(&x) : KERF_NO_MEMORY;
+    kerf_status status = x.runs && x.wanted && x.asked ? make_constants(&x) : KERF_NO_MEMORY;
     free_maker(&x);
     kf_arena_free(&flags);
     return status;
