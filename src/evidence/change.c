@@ -45,6 +45,17 @@ kerf_status kf_evidence_list_constant(kf_evidence *w, uint32_t type, uint32_t id
     return kf_evidence_constant(w, type, id);
 }
 
+uint32_t kf_evidence_next_listed(const kf_evidence *w, uint32_t type, uint32_t id)
+{
+    const kf_uses *u = &w->uses[type];
+    for (size_t word = id / 64; word < u->listed.n; word++) {
+        uint64_t bits = u->listed.at[word];
+        if (word == id / 64) bits &= UINT64_MAX << (id % 64);
+        if (bits) return (uint32_t)(word * 64) + (uint32_t)__builtin_ctzll(bits);
+    }
+    return KF_NONE;
+}
+
 /* A count for every constant that the type has now; new ones are named by nothing yet. */
 static kerf_status extend(kf_evidence *w, uint32_t type)
 {
