@@ -124,7 +124,7 @@ CLI_SRC := $(sort $(wildcard cli/*.c))
 # Under ThreadSanitizer only tests of threads. Folders that these never enter come from the plain library.
 THREADED := test_shared_model test_changes
 UNTHREADED := prove verify backend/sql backend/postgres backend/sqlite report/html report/print report/pages model/convert \
-    session/verify $(addprefix solve/,eliminate clustering tables network primal symmetry cuts mip dual)
+    $(addprefix solve/,eliminate clustering tables network primal symmetry cuts mip dual)
 ifeq ($(VARIANT),tsan)
 LIB_SRC := $(filter-out $(UNTHREADED:%=src/%/%),$(LIB_SRC))
 endif

@@ -85,6 +85,15 @@ static void set_weight(kf_statement *s, double value)
     s->weight = value == INFINITY ? 0 : value;
 }
 
+/* Is there a `:-` on this line? */
+static bool before_rule(const kf_parser *p)
+{
+    const char *text = p->lexer.text;
+    for (uint32_t at = p->token.offset; at + 1 < p->lexer.n && text[at] != '\n'; at++)
+        if (text[at] == ':' && text[at + 1] == '-') return true;
+    return false;
+}
+
 /* [@] constant, or @ and a sign to keep. */
 static bool weight(kf_parser *p, kf_statement *s)
 {
@@ -92,8 +101,8 @@ static bool weight(kf_parser *p, kf_statement *s)
     bool fixed = first.kind == KF_TOKEN_AT;
     if (fixed) kf_parser_advance(p);
     if (fixed && p->token.kind == KF_TOKEN_COMPARE) return sign(p, s);
-    if (fixed && p->token.kind == KF_TOKEN_NAME && kf_parser_peek(p).kind == KF_TOKEN_LPAREN
-        && !kf_parser_at_weight(p))
+    if (fixed && before_rule(p) && p->token.kind == KF_TOKEN_NAME
+        && kf_parser_peek(p).kind == KF_TOKEN_LPAREN && !kf_parser_at_weight(p))
         return refuse(p, first, "Tuffy's rules for a first pass (@P(x) :- ...)",
                       "compute the relation in a run of its own, and give it as evidence")
                != NULL;
