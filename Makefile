@@ -135,7 +135,7 @@ REPLAY_SRC := tests/fuzz/replay.c
 DIFFERENTIAL_SRC := $(sort $(wildcard tests/differential/*.c))
 ROUTES_SRC := $(sort $(wildcard tests/routes/*.c))
 # The generator of the differential tests is one of its families.
-ROUTES_SHARED := tests/differential/generate.c tests/differential/formula.c
+ROUTES_SHARED := $(addprefix tests/differential/,generate.c formula.c statement.c)
 GATE_SRC := tests/gate/lies.c
 BENCH_SRC := $(sort $(wildcard bench/*.c))
 EXAMPLE_SRC := $(sort $(wildcard examples/c/*.c))

@@ -28,7 +28,8 @@ static kerf_status blame_predicate(const reading *r, const kf_place *place, kf_s
     return KERF_INVALID;
 }
 
-static kerf_status blame_constant(const reading *r, const kf_place *place, kf_str name, uint32_t type)
+static kerf_status blame_constant(const reading *r, const kf_place *place, kf_str name,
+                                  uint32_t type)
 {
     kf_str type_name = kf_type_name(r->model, type);
     kf_diag_add(r->diags, KERF_ERROR, place, NULL, "unknown constant %.*s in type %.*s",

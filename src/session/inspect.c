@@ -1,5 +1,5 @@
-/* inspect.c -- what is known, as values, one by one: predicates, types and formulas of the model, rows
- * of weight tables, what an answer leaves unsatisfied and where, the lines of a contradiction.
+/* inspect.c -- what is known, as values, one by one: predicates, types and formulas of the model,
+ * rows of weight tables, what an answer leaves unsatisfied and where, the lines of a contradiction.
  *
  * Names and texts are copied once, when first asked for, into the session's string arena; so they
  * are terminated and stay put while the caller looks at several of them. */

@@ -1,5 +1,5 @@
-/* driving.h -- private to driver.c, driver_search.c and driver_tell.c: a task on its way through
- * the stages. */
+/* driving.h -- private to driver.c, driver_relax.c, driver_search.c and driver_tell.c: a task on
+ * its way through the stages. */
 #ifndef KF_DRIVING_H
 #define KF_DRIVING_H
 
@@ -51,6 +51,14 @@ bool kf_run_is_sooner(const kf_run *);
 kerf_status kf_run_soon(kf_run *);
 kerf_status kf_run_whole_tables(kf_run *);
 kerf_status kf_run_late_tables(kf_run *);
+
+/* ---- driver_relax.c ---- */
+
+kerf_status kf_run_relax(kf_run *);
+kerf_status kf_run_stop(kf_run *);
+kerf_status kf_run_ascend(kf_run *);
+kerf_status kf_run_round(kf_run *);
+kerf_status kf_run_reduce(kf_run *);
 
 /* ---- driver_tell.c ---- */
 

@@ -3,9 +3,9 @@
  *
  * With the first change, database, grounder, problem and components of the last answer are put
  * aside, and the atoms that change are noted. The next run brings them up to the facts as they are
- * then (ground/change/change.h) and solves what that has touched. Where they cannot follow, they are
- * dropped, and everything is ground anew: so is it when most of the problem is what earlier changes
- * have left behind, which keeps memory in proportion to the world. */
+ * then (ground/change/change.h) and solves what that has touched. Where they cannot follow, they
+ * are dropped, and everything is ground anew: so is it when most of the problem is what earlier
+ * changes have left behind, which keeps memory in proportion to the world. */
 #ifndef KF_ASIDE_H
 #define KF_ASIDE_H
 

@@ -10,8 +10,8 @@ typedef struct kf_rated_file { /* borrowed */
     kf_input *input;
 } kf_rated_file;
 
-/* Counts into a new record. The model says what is hidden, if it is there and settled. KERF_INVALID:
- * messages say what cannot be compared. */
+/* Counts into a new record. The model says what is hidden, if it is there and settled.
+ * KERF_INVALID: messages say what cannot be compared. */
 kerf_status kf_evaluated_compare(kf_evaluated *, const kf_rated_file *truth,
                                  const kf_rated_file *answer, const kerf_evaluate_options *,
                                  const kf_model *, kf_diags *);

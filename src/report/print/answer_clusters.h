@@ -1,5 +1,5 @@
-/* answer_clusters.h -- private to report/ and session/: the classes of an equivalence in the answer,
- * as a table id,cluster. */
+/* answer_clusters.h -- private to report/ and session/: the classes of an equivalence in the
+ * answer, as a table id,cluster. */
 #ifndef KF_ANSWER_CLUSTERS_H
 #define KF_ANSWER_CLUSTERS_H
 

@@ -1,9 +1,13 @@
-/* plan_check.c -- the invariant of plans; see kf_plan_check(). */
+/* query_check.c -- the invariants of plans and relations; see kf_plan_check(),
+ * kf_relation_check(). */
 #include "query/plan.h"
+#include "query/relation.h"
 
 #include "base/check.h"
 
 #ifndef NDEBUG
+
+/* ---- Plans ---- */
 
 enum { MOST_VARIABLES = 256 };
 
@@ -48,6 +52,47 @@ void kf_plan_check(const kf_plan *p, const bool *needed)
     if (p->c->n_variables > MOST_VARIABLES) return;
     for (uint32_t i = 0; i < p->n_steps; i++) check_step(&c, &p->steps[i]);
     for (uint32_t v = 0; v < p->c->n_variables; v++) assert(!needed[v] || c.bound[v]);
+}
+
+/* ---- Relations ---- */
+
+static bool is_alive(const kf_relation *r, uint32_t at)
+{
+    return !r->dead || !r->dead[at];
+}
+
+static void check_index(const kf_relation *r, const kf_index *ix)
+{
+    uint64_t rows = 0;
+    uint32_t row[KF_MOST_ARITY], count;
+    for (uint64_t slot = 0; slot < ix->size; slot++) {
+        if (ix->heads[slot] >= KF_DEAD_KEY) continue;
+        assert(ix->heads[slot] < r->n && is_alive(r, ix->heads[slot]));
+        rows += ix->lists ? ix->counts[slot] : 1;
+    }
+    assert(rows == r->alive);
+    for (uint32_t at = 0; at < r->n; at++) {
+        if (!is_alive(r, at)) continue;
+        for (uint32_t c = 0; c < r->width; c++) row[c] = r->columns[c][at];
+        const uint32_t *run = kf_index_rows(r, ix, row, &count);
+        assert(count > 0);
+        if (ix->lists && ix->where) assert(ix->where[at] < count && run[ix->where[at]] == at);
+        if (!ix->lists) assert(run[0] == at);
+    }
+}
+
+void kf_relation_check(const kf_relation *r)
+{
+    uint32_t dead = 0, linked = 0;
+    if (r->provider || r->width == 0) return;
+    for (uint32_t at = 0; at < r->n; at++) dead += !is_alive(r, at);
+    for (uint32_t at = r->free_row; at != KF_NO_ROW; at = r->columns[0][at]) {
+        assert(at < r->n && r->dead[at]);
+        assert(++linked <= dead);
+    }
+    assert(linked == dead && r->alive + dead == r->n);
+    if (r->set) check_index(r, r->set);
+    for (uint32_t i = 0; i < r->n_indexes; i++) check_index(r, r->indexes[i]);
 }
 
 #endif
