@@ -279,6 +279,8 @@ bool kf_mapped_is_assignment(const kf_mapped *, const kf_database *);
 kerf_status kf_session_asked(kerf *, kf_asked **);
 /* The rest is forgotten. */
 void kf_mapped_narrow(kf_mapped *, const kf_asked *);
+/* Asserts that all of it costs what was found, of a small world (answer_check.c). */
+void kf_answer_check(const kerf *, const kf_cpi_result *found);
 void kf_chanced_narrow(kf_chanced *, const kf_asked *);
 /* As kf_mapped_word(), of probabilities (marginal_run.c). */
 kerf_status kf_chanced_word(kf_chanced *, const kf_model *, kf_stop *);
