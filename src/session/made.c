@@ -3,9 +3,9 @@
  * Such a formula is a clause. Wherever its observed literals leave it open, what the brackets
  * compute becomes a constant of the world, if it is none yet; after that the term is like any
  * other. Its variables are in observed conditions, so that there is an end to it. A clause that has
- * computed terms without brackets as well may wait for constants that others make: then there are
- * several passes. The queries are those of grounding, over a database of what evidence alone says.
- */
+ * computed terms without brackets as well, or another variable that may be any constant, may wait
+ * for constants that others make: then there are several passes. The queries are those of
+ * grounding, over a database of what evidence alone says. */
 #include "session/session.h"
 
 #include "base/check.h"
@@ -61,6 +61,14 @@ static bool is_bound(const maker *x, uint32_t variable)
     return false;
 }
 
+/* May a variable be any constant of its type? One that is made then opens more groundings. */
+static bool has_unbound(const maker *x)
+{
+    for (uint32_t v = 0; v < x->c->n_free; v++)
+        if (!is_bound(x, v)) return true;
+    return false;
+}
+
 /* The variables of a term; false: one of them may be anything. */
 static bool need(maker *x, const kf_expr *e)
 {
@@ -113,6 +121,7 @@ static kerf_status assemble(maker *x, const kf_rule *r)
     x->waits |= x->n > 0;
     for (uint32_t i = 0; i < c->n_observed; i++)
         if (!add(x, &c->literals[i])) return refuse(x, r, "an observed atom has the argument");
+    x->waits |= has_unbound(x);
     for (uint32_t i = 0; i < c->n_conditions; i++) {
         const kf_literal *l = &c->conditions[i];
         if (is_making(l) && !need(x, l->left))

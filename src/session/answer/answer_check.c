@@ -1,8 +1,8 @@
-/* answer_check.c -- asserts that an answer costs what is said, by code that grounding has no part in.
+/* answer_check.c -- asserts that an answer costs what is said, by code of src/verify.
  *
- * What evidence alone decides costs nothing. How much that is the gate takes from what grounding has
- * noted, so that both would be wrong alike. Here src/verify walks every grounding of a small world
- * and finds out anew which of them some value of the open atoms would change. Builds with
+ * What evidence alone decides costs nothing. How much that is the gate takes from what grounding
+ * has noted, so that both would be wrong alike. Here every grounding of a small world is walked,
+ * and it is found out anew which of them some value of the open atoms would change. Builds with
  * assertions only; `kerf verify` does the same for any answer. */
 #include "session/session.h"
 
