@@ -291,7 +291,7 @@ static bool compare(trial *t, const change *c, const answer *one, const answer *
     return true;
 }
 
-/* Weights of a file replace those of rows. Of formulas that repeat each other the first is a row. */
+/* Weights of a file replace those of rows. Of formulas that are the same the first is a row. */
 static bool may_replace(const program *p, const answer *a)
 {
     bool file = false;
