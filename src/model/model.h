@@ -282,6 +282,11 @@ kerf_status kf_model_too_heavy(const kf_model *, const kf_rule *, kf_diags *);
 void kf_print_rule(kf_text *, const kf_model *, const kf_rule *);
 /* A constant as it must be written in kerf's dialect: bare if possible, else quoted. */
 void kf_print_constant(kf_text *, kf_str);
+/* The same in evidence (print_fact.c): a name of letters, digits and _ is a constant there,
+ * whatever a model would take it for. */
+void kf_print_fact_constant(kf_text *, kf_str);
+/* An atom as it is read back as evidence. */
+void kf_print_fact(kf_text *, const kf_model *, uint32_t predicate, const uint32_t *row);
 
 /* More of print_model.c, for reports. */
 /* The rows of a rule's table as lines of a .weights file, sorted by the texts of their constants
