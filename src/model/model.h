@@ -42,6 +42,7 @@ typedef enum kf_why {
     KF_WHY_DEFINED, /* by definite clauses (:-) */
     KF_WHY_SOFT,    /* has soft or unknown evidence, so it cannot be observed */
     KF_WHY_NUMBER,  /* has no evidence, but holds numbers, so it cannot be hidden */
+    KF_WHY_MADE,    /* formulas make constants for it, p([x + 1]), so it cannot be observed */
     KF_WHY_WEIGHTS  /* its facts are the rows of a weight table */
 } kf_why;
 
@@ -58,6 +59,7 @@ typedef struct kf_predicate {
     bool number;    /* a number follows them: slots[arity] is of KF_TYPE_NUMBER */
     uint8_t stars;
     bool defined; /* definite clauses (:-) say when it holds */
+    bool made;    /* some formula has it with an argument in brackets */
     bool hidden;  /* valid once why != KF_WHY_UNSETTLED */
     uint8_t why;
     kf_slot *slots; /* arity + number */

@@ -246,8 +246,8 @@ static kerf_status say(const saying *s, uint32_t predicate, const kf_str *argume
     kf_fact said = *fact;
     bool changed = false;
     said.ids = row;
-    if (k->model->makes)
-        return refuse(s, "read them anew", "facts of a model that makes constants do not change");
+    if (k->model->makes) kf_session_forget_database(k); /* others may be made now */
+    KF_TRY(kf_session_unmake_constants(k));
     prepare(k, predicate); /* functions have constants in the place of new ones */
     if (part == KF_SAID_VALUE) {
         if (!find_row(k->model, p, arguments, row)) return KERF_OK;

@@ -92,6 +92,7 @@ static kerf_status copy_world(kerf *k, const kerf *from)
     k->evidence = kf_evidence_new(&k->mem, k->model);
     if (!k->evidence) return KERF_NO_MEMORY;
     KF_TRY(kf_evidence_clone(k->evidence, from->evidence, &stop));
+    k->unmade = from->unmade;
     KF_TRY(copy_statistics(k, from));
     KF_TRY(copy_name(k, from));
     k->begun = true;

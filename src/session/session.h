@@ -131,6 +131,7 @@ struct kerf {
     struct kf_memo *memo;         /* of a world that changes; NULL: none has */
     kf_changes *changes;          /* NULL: none are open */
     bool changed;                 /* the database holds an assignment that kerf_map() found */
+    bool unmade;                  /* constants that formulas make are to be made (made.c) */
     uint32_t cores;               /* of the machine; 0: not asked yet */
     kf_asked asked;
     kf_aside aside;   /* database NULL: nothing is there */
@@ -193,6 +194,8 @@ kerf_status kf_session_check_world(kerf *); /* against what is hidden and what i
 void kf_session_count_world(kerf *, const kf_evidence *); /* into the session's statistics */
 /* p([x + 1]) of this world, unless the stop says so: KERF_INTERRUPTED */
 kerf_status kf_session_make_constants(kerf *, kf_stop *);
+/* Before facts change: they are made anew with the next database. */
+kerf_status kf_session_unmake_constants(kerf *);
 kerf_status kf_session_may_read(kerf *); /* KERF_MISUSE: nothing can be read */
 
 /* ---- Changes (change_facts.c, clone.c) --------------------------------------------- */

@@ -417,10 +417,22 @@ void kf_session_count_world(kerf *k, const kf_evidence *evidence)
 
 kerf_status kf_session_make_constants(kerf *k, kf_stop *stop)
 {
+    const kf_options *o = &k->options;
+    k->unmade = false;
     if (!k->model->makes) return KERF_OK;
-    KF_TRY(kf_session_needs_memory(k, "a formula that makes constants"));
+    if (kf_session_is_stored(k) && (o->query || o->open || o->closed))
+        return kf_session_misuse(k, "in a store, constants that formulas make go by the stars of "
+                                    "declarations: leave out query, open and closed");
     return kf_make_constants(k->model, k->evidence, &k->mem, k->options.strict_types, stop,
                              k->diags);
+}
+
+kerf_status kf_session_unmake_constants(kerf *k)
+{
+    if (!k->model->makes || k->unmade) return KERF_OK;
+    KF_TRY(kf_evidence_unmake(k->evidence));
+    k->unmade = true;
+    return KERF_OK;
 }
 
 /* ---- The next world ------------------------------------------------------------------------- */
