@@ -400,8 +400,9 @@ TAP := $(PYTHON) tests/lib/tap.py
 # Random programs are run with every assertion.
 CHECKED := $(if $(VARIANT),$(B),build/checked)
 ifeq ($(VARIANT),)
-build/checked/differential build/checked/routes &: FORCE
-	@+$(MAKE) --no-print-directory VARIANT=checked build/checked/differential build/checked/routes
+build/checked/differential build/checked/routes build/checked/lying &: FORCE
+	@+$(MAKE) --no-print-directory VARIANT=checked build/checked/differential build/checked/routes \
+	    build/checked/lying
 endif
 # All that other layers run is built here, with every core. Under sanitizers only what their layers run.
 check-build: $(B)/kerf $(UNIT_BIN) $(REPLAY_BIN) $(CHECKED)/differential \
@@ -422,8 +423,8 @@ check-threads:
 	@$(MAKE) --no-print-directory VARIANT=tsan $(THREADED:%=build/tsan/unit/%)
 	@TSAN_OPTIONS=exitcode=99:halt_on_error=1 $(TAP) threads $(THREADED:%=build/tsan/unit/%)
 # Answers that are not what is said of them, on every route: none may get out.
-check-gate: $(B)/lying
-	@LYING=$(B)/lying $(PYTHON) tests/gate/run.py
+check-gate: $(B)/lying $(CHECKED)/lying
+	@LYING=$(B)/lying CHECKED=$(CHECKED)/lying $(PYTHON) tests/gate/run.py
 check-golden: $(B)/kerf
 	@KERF=$(B)/kerf $(PYTHON) tests/golden/run.py
 check-messages:

@@ -5,8 +5,9 @@
  * other. Where these literals bind the variables in brackets, there is an end to it. Where they do
  * not, hidden atoms with a `!` are conditions as well: those that evidence makes true or probable,
  * and those that clauses derive from such (`wanted`). This may have no end: there are so many
- * passes at most. A clause that has computed terms without brackets as well may wait for constants
- * that others make: then there are several passes, too.
+ * passes at most. A clause that has computed terms without brackets as well, or another variable
+ * that may be any constant, may wait for constants that others make: then there are several passes,
+ * too.
  *
  * The queries are those of grounding, over a database of what evidence alone says. Evidence in a
  * store is copied for them, as far as they ask for it. */
@@ -87,6 +88,14 @@ static bool is_bound(const maker *x, uint32_t variable)
     return false;
 }
 
+/* May a variable be any constant of its type? One that is made then opens more groundings. */
+static bool has_unbound(const maker *x)
+{
+    for (uint32_t v = 0; v < x->c->n_free; v++)
+        if (!is_bound(x, v)) return true;
+    return false;
+}
+
 /* The variables of a term; false: one of them may be anything. */
 static bool need(maker *x, const kf_expr *e)
 {
@@ -160,6 +169,7 @@ static kerf_status assemble(maker *x, bool *bound)
         if (has_made(x, &c->literals[i])) return refuse(x, "an observed atom has the argument");
         add(x, &c->literals[i]);
     }
+    x->waits |= has_unbound(x);
     *bound = need_brackets(x);
     return KERF_OK;
 }

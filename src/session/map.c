@@ -332,8 +332,9 @@ static kerf_status certify(run *r, kf_grounder *g, const kf_cpi_options *options
 }
 
 /* The very assignment that the gate has let through. */
-static kerf_status take_answer(const run *r)
+static kerf_status take_answer(const run *r, const kf_cpi_result *found)
 {
+    (void)found; /* where nothing is asserted */
     kf_mapped *m = &r->k->record.mapped;
     KF_TRY(kf_mapped_collect(m, r->k->database));
     if (!kf_mapped_is_assignment(m, r->k->database)) {
@@ -341,6 +342,7 @@ static kerf_status take_answer(const run *r)
                              "none is given");
         return KERF_INTERNAL;
     }
+    KF_CHECK(kf_answer_check(r->k, found));
     if (r->asked) kf_mapped_narrow(m, r->asked);
     return KERF_OK;
 }
@@ -373,7 +375,7 @@ static kerf_status record_all(run *r, kf_grounder *g, const kf_cpi_options *opti
     kf_gate_count *counts = kf_mem_calloc(&r->k->mem, kf_grounder_n_rules(g), sizeof *counts);
     if (!counts) return KERF_NO_MEMORY;
     kerf_status st = pass_gate(r, g, found, counts);
-    if (st == KERF_OK && answered) st = take_answer(r);
+    if (st == KERF_OK && answered) st = take_answer(r, found);
     if (st == KERF_OK) st = record_run(r, g, found, counts, s);
     if (st == KERF_OK && answered) st = certify(r, g, options, found);
     if (st == KERF_OK) st = record_examples(r, g, s);

@@ -136,11 +136,16 @@ static bool is_open_and_weak(const kf_run *s)
            && t->cost - s->relaxed.bound > WEAK * t->cost;
 }
 
+/* The search has no rows for cliques, and takes what they were gathered from. */
+static bool has_search_work(const kf_run *s)
+{
+    const kf_component *p = s->given.component;
+    return p->n_cliques == 0 && s->given.search_work >= kf_component_size(p);
+}
+
 static bool is_weak_with_work(const kf_run *s)
 {
-    const kf_task *task = &s->gathered;
-    return is_open_and_weak(s) && task->component->n_cliques == 0
-           && task->search_work >= kf_component_size(task->component);
+    return is_open_and_weak(s) && has_search_work(s);
 }
 
 static bool is_weak_with_tables(const kf_run *s)
@@ -150,9 +155,7 @@ static bool is_weak_with_tables(const kf_run *s)
 
 static bool is_open_with_work(const kf_run *s)
 {
-    const kf_task *task = &s->gathered;
-    return is_open(s) && !s->early && kf_uses(task, KF_BRANCH) && task->component->n_cliques == 0
-           && task->search_work >= kf_component_size(task->component);
+    return is_open(s) && !s->early && kf_uses(&s->given, KF_BRANCH) && has_search_work(s);
 }
 
 static bool may_ask_mip(const kf_run *s)
@@ -313,8 +316,9 @@ static kerf_status run_local_search(kf_run *s)
 static kerf_status run_search_again(kf_run *s)
 {
     kf_tree *t = &s->tree;
-    kf_task task = kf_task_of(&s->gathered, t->component, t->trial);
-    task.nodes = task.search_work / kf_component_size(t->component);
+    kf_task task = kf_task_of(&s->given, s->given.component, t->trial);
+    assert(task.component->n_atoms == t->component->n_atoms);
+    task.nodes = task.search_work / kf_component_size(task.component);
     memcpy(t->trial, t->best, t->component->n_atoms * sizeof *t->trial);
     kerf_status st = kf_search_exactly(&task);
     if (st != KERF_OK && st != KERF_LIMIT) return st;

@@ -34,6 +34,7 @@ typedef struct kf_tally { /* of one rule, or of soft evidence, over the worlds s
     uint64_t groundings, satisfied;
     uint64_t unsatisfied; /* soft, counted in cost */
     uint64_t violations;  /* hard and false; of acyclicity: components with a cycle */
+    bool guessed;         /* of some that pay, not all values were tried: they may be decided */
     kf_sum score, cost;
     KF_VEC(kf_violated) examples;
 } kf_tally;

@@ -219,6 +219,7 @@ static kerf_status judge_soft(walk *w, bool truth, int64_t count)
     bool better = truth ? worth < 0 : worth > 0;
     if (better) KF_TRY(kf_truth_can_be(&w->g, !truth, &better));
     if (!better) return KERF_OK;
+    w->tally->guessed |= w->g.too_many;
     w->tally->unsatisfied++;
     kf_sum_add(&w->tally->cost, fabs(worth));
     kf_dyadic_add(&w->v->cost, fabs(worth), 1);

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_TRIED = 12, MOST_BRUTE = 10, MOST_STOPS = 4, MOST_WORK = 40000 };
+enum { MOST_TRIED = 12, MOST_BRUTE = 10, MOST_STOPS = 4, MOST_WORK = 40000, MOST_TABLED = 24 };
 enum { SETUPS = 16, SOME_SETUPS = 3, MOST_NODES = 20000 };
 
 typedef struct best { /* among the worlds that break nothing hard */
@@ -299,10 +299,13 @@ static bool right_certificate(attempt *a)
     return trial_certificate(a->t, a->g, &a->r, a->b->cost, &state) || (a->good = false);
 }
 
-/* False without a complaint: this way of solving is not for this program. */
+/* False without a complaint: this way of solving is not for this program. Tables of all that so few
+ * atoms may be always fit, so that elimination has no excuse. */
 static bool may_refuse(const attempt *a)
 {
     if (a->status == KERF_UNSUPPORTED) return strcmp(a->s->solver, "ilp") == 0;
+    if (a->status == KERF_LIMIT && strcmp(a->s->solver, "eliminate") == 0)
+        return a->p->cost_true.n > MOST_TABLED;
     return a->status == KERF_LIMIT
            && (strcmp(a->s->solver, "brute") == 0 || strcmp(a->s->solver, "exact") == 0);
 }

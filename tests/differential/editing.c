@@ -39,6 +39,18 @@ static void add_fact(editing *e, const fact *f)
     if (e->n < MOST_FACTS) e->facts[e->n++] = *f;
 }
 
+/* Its declaration has no star. */
+static bool is_hidden(const program *p, const char *predicate)
+{
+    size_t n = strlen(predicate);
+    for (uint32_t i = 0; i < p->n; i++) {
+        const char *text = p->at[i].text;
+        if (p->at[i].part != IN_MODEL || text[0] != '*') continue;
+        if (strncmp(text + 1, predicate, n) == 0 && strchr("(", text[n + 1])) return false;
+    }
+    return true;
+}
+
 /* P(A, B), behind what is said of it. */
 static void read_fact(editing *e, const char *at)
 {
@@ -53,7 +65,7 @@ static void read_fact(editing *e, const char *at)
     }
     size_t n = strcspn(at, "(");
     snprintf(f.predicate, sizeof f.predicate, "%.*s", (int)n, at);
-    f.hidden = strchr("HGE", f.predicate[0]) != NULL && strcmp(f.predicate, "E2") != 0;
+    f.hidden = is_hidden(e->program, f.predicate);
     for (at += n; *at && *at != ')' && f.n < MOST_ARGUMENTS; at += n) {
         at += strspn(at, "(, ");
         n = strcspn(at, ",)");

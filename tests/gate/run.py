@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """The gate: kerf with a part that lies (lies.c) gives no answer, says why, and exits with 7.
 
-Every lie is tried on every route to an answer. Without a lie the same program answers as ever."""
+Every lie is tried on every route to an answer. Without a lie the same program answers as ever. What evidence decides
+the gate takes as grounding has it: that lie the program with assertions finds."""
 import os
 import pathlib
 import re
@@ -13,6 +14,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "lib"))
 import kerftest  # noqa: E402
 
 LYING = pathlib.Path(os.environ["LYING"]).resolve()
+CHECKED = pathlib.Path(os.environ["CHECKED"]).resolve()
 SOLVER = ("internal check failed: a solver's answer is not what it says it is; no answer is given. "
           "This is a fault of kerf: please report it")
 COLLECT = "internal check failed: the answer is not the world that was found; none is given"
@@ -94,11 +96,11 @@ ROUTES = {
 }
 
 
-def run(folder, lie, options, evidence):
+def run(folder, lie, options, evidence, program=LYING):
     environment = {**os.environ, "KERF_LIE": lie}
     for name in "answer.db", "store.sqlite":
         (folder / name).unlink(missing_ok=True)
-    return subprocess.run([LYING, "map", "--quiet", "--query=In", *options, "-o", "answer.db",
+    return subprocess.run([program, "map", "--quiet", "--query=In", *options, "-o", "answer.db",
                            "m.mln", evidence], cwd=folder, env=environment, capture_output=True,
                           text=True, timeout=float(os.environ.get("KERF_TIMEOUT", 300)))
 
@@ -117,6 +119,14 @@ def problem_with(done, lie, answer):
             "this is a fault of kerf: please report it with the model and the options" not in done.stderr:
         return "no hint"
     return None
+
+
+def problem_with_decided(folder, lie, options):
+    """With assertions: what evidence is said to decide is counted again."""
+    done = run(folder, lie, options, "e.db", CHECKED)
+    if lie == "none":
+        return None if done.returncode == 0 else f"exit code {done.returncode} without a lie"
+    return None if "kf_answer_check: Assertion" in done.stderr else "nothing was asserted"
 
 
 def main():
@@ -145,14 +155,20 @@ def main():
                       ("converged", [], "e.db"), ("all ground", ["--ground=full"], "e.db"),
                       ("several worlds", [], "worlds.db"),
                       ("in SQLite", ["--store=sqlite:store.sqlite"], "e.db")]]
-        for route, options, evidence, folder, known in tried:
+        for route, options, evidence, place, known in tried:
             if route.endswith("in SQLite") and not has_sqlite:
                 continue
             for lie in ["none", *known]:
-                wrong = problem_with(run(folder, lie, options, evidence), lie, folder / "answer.db")
+                wrong = problem_with(run(place, lie, options, evidence), lie, place / "answer.db")
                 passed, failed = passed + (not wrong), failed + bool(wrong)
                 if wrong:
                     print(f"FAIL {route}, lie {lie}: {wrong}")
+        for lie in ["none", "decided"]:
+            for options in [], ["--ground=full"], ["--ground=cuts"]:
+                wrong = problem_with_decided(folder, lie, options)
+                passed, failed = passed + (not wrong), failed + bool(wrong)
+                if wrong:
+                    print(f"FAIL with assertions, {options}, lie {lie}: {wrong}")
     return kerftest.record("gate", passed, failed)
 
 

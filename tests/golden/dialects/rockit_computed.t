@@ -280,3 +280,20 @@ inner.mln:4:23: error: an argument of a function makes no constants
   hint: write ( ) for [ ]
 1 error
 --- exit 3
+
+# A variable that is in no observed condition may be a constant that another formula makes, or the same one.
+--- file wide.mln
+*val(int_)
+*near(int_, int_)
+sum(int_)
+pair(int_, int_, int_)
+!val(x) v sum([x + 5]).
+1 near(x, y) v !val(x) v pair(x, y, [x * 100])
+--- file wide.db
+val(1)
+near(1, 1)
+--- run kerf map --quiet --dialect=rockit wide.mln wide.db
+--- stdout
+pair(1, 100, 100)
+pair(1, 6, 100)
+sum(6)
