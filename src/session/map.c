@@ -159,6 +159,12 @@ static bool can_be_kept(const run *r, const kf_solver *solver)
            && !k->options.order && !kf_session_is_stored(k) && !r->options->certificate;
 }
 
+/* Are the counts of the gate told, and not only compared? */
+static bool wants_counts(const run *r)
+{
+    return r->options->statistics || r->options->report || r->options->violations > 0;
+}
+
 static kf_cpi_options cpi_options(run *r, const kf_solver *solver)
 {
     kf_cpi_options o = kf_session_inference(r->k, solver);
@@ -168,6 +174,8 @@ static kf_cpi_options cpi_options(run *r, const kf_solver *solver)
     if (r->options->certificate) o.settings.off |= KF_BEYOND;
     o.memo = solver->bare ? NULL : r->k->memo;
     o.keep = can_be_kept(r, solver);
+    o.secure = r->options->stop != NULL && !r->k->options.relax;
+    o.ordered = wants_counts(r);
     o.twins = r->k->options.twins && !r->k->options.relax;
     o.deadline = r->deadline;
     o.stop = &r->user;
@@ -337,15 +345,34 @@ static kerf_status take_answer(const run *r)
     return KERF_OK;
 }
 
+/* Stopped, the check of the last incumbent may take as long as a few questions. If it takes longer,
+ * the answer is the one that has passed before. */
+static kerf_status pass_gate(run *r, kf_grounder *g, kf_cpi_result *found, kf_gate_count *counts)
+{
+    enum { QUESTIONS = 16 };
+    const kf_secured *secured = &found->secured;
+    kf_stop few = { .most = QUESTIONS };
+    bool stopped = found->ending == KERF_STOPPED, known = stopped && kf_gate_is_sealed(g, found);
+    if (!known && stopped && secured->assignment.n > 0 && !found->lifted) {
+        kerf_status st = kf_gate_pass(g, found, wants_counts(r), &few, counts);
+        if (st != KERF_INTERRUPTED) return st;
+        KF_TRY(kf_cpi_fall_back(g, found));
+        known = kf_gate_is_sealed(g, found);
+    }
+    if (!known) return kf_gate_pass(g, found, wants_counts(r), NULL, counts);
+    if (secured->counts.n > 0)
+        memcpy(counts, secured->counts.at, secured->counts.n * sizeof *counts);
+    return KERF_OK;
+}
+
 /* Inference has ended: first the gate, then the answer, then what is to be told of it. */
 static kerf_status record_all(run *r, kf_grounder *g, const kf_cpi_options *options,
-                              const kf_cpi_result *found, bool answered, kf_map_run *s)
+                              kf_cpi_result *found, bool answered, kf_map_run *s)
 {
     assert(!answered || (!found->none && found->outcome != KERF_CONTRADICTION));
     kf_gate_count *counts = kf_mem_calloc(&r->k->mem, kf_grounder_n_rules(g), sizeof *counts);
     if (!counts) return KERF_NO_MEMORY;
-    bool counted = r->options->statistics || r->options->report || r->options->violations > 0;
-    kerf_status st = kf_gate_pass(g, found, counted, counts);
+    kerf_status st = pass_gate(r, g, found, counts);
     if (st == KERF_OK && answered) st = take_answer(r);
     if (st == KERF_OK) st = record_run(r, g, found, counts, s);
     if (st == KERF_OK && answered) st = certify(r, g, options, found);
@@ -410,6 +437,7 @@ static kerf_status answer_world(run *r, kf_grounded *x, const kf_cpi_options *op
         if (status == KERF_OK) warn_of_products(k, g, &found);
         if (status == KERF_OK) warn_of_violations(k, &found);
         kerf_status kept = record_all(r, g, options, &found, status == KERF_OK, s);
+        if (status == KERF_OK && kept == KERF_OK) *result = to_result(g, &found); /* it fell back */
         if (kept != KERF_OK) status = kept;
     }
     if (status == KERF_OK && found.hard_violations == 0)

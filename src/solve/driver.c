@@ -254,7 +254,7 @@ static kerf_status run_gathering(kf_run *s)
     if (!s->relaxed.x || !s->relaxed.price) return KERF_NO_MEMORY;
     s->cliques = *s->given.component;
     if (kf_uses(&s->given, KF_CLIQUES))
-        KF_TRY(kf_gather(s->given.component, &s->rows, &s->cliques));
+        KF_TRY(kf_gather(s->given.component, &s->rows, &s->patience, &s->cliques));
     KF_CHECK(kf_component_check(&s->cliques));
     s->gathered = kf_task_of(&s->given, &s->cliques, s->given.assignment);
     s->gathered.solved = (kf_solved){ .unique = -1 };
@@ -422,7 +422,9 @@ static kerf_status run_stages(kf_run *s)
         double bound = s->gathered.solved.bound;
         kerf_status st = stage->run(s);
         if (st == KERF_SOLVER && !s->failed) s->failed = true;
+        else if (st == KERF_INTERRUPTED) s->cut = s->done = kf_limits_reached(&s->task->limits);
         else if (st != KERF_OK) return st;
+        if (s->cut) break;
         assert(stage->proves || s->gathered.solved.bound <= bound);
         (void)bound;
     }
@@ -438,6 +440,8 @@ static void open_run(kf_run *s, kf_task *task)
     s->given = *task;
     s->given.point = NULL; /* residual components have points of their own */
     s->cost = s->entries = INFINITY;
+    s->stop = kf_limits_stop(&task->limits);
+    s->patience = kf_patience_of(&s->stop);
     s->options = kf_tree_defaults;
     kf_arena_init(&s->arena, mem);
     kf_arena_init(&s->rows, mem);
@@ -511,7 +515,8 @@ static kerf_status drive(uint32_t solvers, kf_task *task)
     KF_CHECK(kf_component_check(task->component));
     open_run(&s, task);
     kerf_status st = run_stages(&s);
-    if (st == KERF_OK && s.begun) kf_run_tell(&s);
+    if (s.cut) kf_run_leave(&s);
+    else if (st == KERF_OK && s.begun) kf_run_tell(&s);
     if (st == KERF_OK && rests_on_beyond(&s)) st = run_without_beyond(&s);
     kf_run_conclude(&s, st);
     if (st == KERF_OK && kf_run_is_too_wide(&s)) st = run_capped(&s);
