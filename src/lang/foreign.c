@@ -81,8 +81,8 @@ static const char *hint_of_place(const kf_parser *p, kf_token t)
     if (number && last == ')')
         return kf_parser_at_end(p, kf_parser_peek(p)) ? before : "a formula has a line of its own";
     bool digit = last >= '0' && last <= '9';
-    if (t.kind == KF_TOKEN_COMMA && digit && !t.blank
-        && kf_parser_peek(p).kind == KF_TOKEN_NUMBER && !kf_parser_peek(p).blank)
+    if (t.kind == KF_TOKEN_COMMA && digit && !t.blank && kf_parser_peek(p).kind == KF_TOKEN_NUMBER
+        && !kf_parser_peek(p).blank)
         return "decimals have a point: 1.5 P(x)";
     if (says(p, t.offset, "#") && !t.newline) return "comments begin with //";
     bool comment = t.kind == KF_TOKEN_PERCENT || t.kind == KF_TOKEN_DECREMENT;

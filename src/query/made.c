@@ -320,12 +320,15 @@ static bool argument(maker *x, const kf_literal *l, uint32_t at, uint32_t *id)
 static kerf_status derive(maker *x, const kf_literal *l)
 {
     atom new = { .predicate = l->id };
+    const kf_slot *slots = x->model->predicates.at[l->id].slots;
+    bool old = true; /* the database has these constants, not those made in this pass */
     for (uint32_t i = 0; i < l->n; i++) {
         bool defined = argument(x, l, i, &new.row[i]);
         if (x->text.failed) return KERF_NO_MEMORY;
         if (!defined) return KERF_OK;
+        old &= kf_database_has_constant(x->d, slots[i].type, new.row[i]);
     }
-    if (kf_database_holds(x->d, l->id, new.row)) return KERF_OK;
+    if (old && kf_database_holds(x->d, l->id, new.row)) return KERF_OK;
     return kf_vec_push(x->mem, &x->pending, new) ? KERF_OK : KERF_NO_MEMORY;
 }
 
