@@ -29,8 +29,8 @@ typedef struct kf_cpi {
     kf_stop grace;     /* after a stop: to evaluate what solvers had */
     bool graced;
     double secured_at, secured_seconds; /* when the last check of secure.c ended; what it took */
-    bool early;        /* classes of nodes were found before anything was separated */
-    bool cut;          /* a separation was interrupted: it may have found tuples in part */
+    bool early; /* classes of nodes were found before anything was separated */
+    bool cut;   /* a separation was interrupted: it may have found tuples in part */
     kf_iteration now;
     kf_standing standing;
     kf_separated found;

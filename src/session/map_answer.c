@@ -185,7 +185,7 @@ static kerf_status check_clusters(kerf *k, const char *name, uint32_t *predicate
     kf_asked *asked = NULL;
     if (!name) return kf_session_misuse(k, "clusters need the name of a predicate");
     KF_TRY(kf_session_asked(k, &asked));
-    kerf_status status = kf_clusters_check(k->model, name, asked, k->diags, predicate);
+    kerf_status status = kf_clusters_admit(k->model, name, asked, k->diags, predicate);
     kf_asked_free(asked);
     return status;
 }

@@ -173,7 +173,8 @@ static void states_have_a_limit(void **state)
     }
     part_count(&made, codes, by, 40, 5000000, 5000000, 1);
     assert_int_equal(
-        kf_network_open(&net, &made.component, (kf_network_limits){ 256, 64, 0, NULL }, &mem), KERF_OK);
+        kf_network_open(&net, &made.component, (kf_network_limits){ 256, 64, 0, NULL }, &mem),
+        KERF_OK);
     assert_int_equal(net.rows.n, 1);
     assert_int_equal(kf_network_chain(&net, position, NULL), KERF_LIMIT);
     kf_network_close(&net);
@@ -193,8 +194,9 @@ static void time_may_be_up(void **state)
     kf_mem_init(&mem, 0);
     part_begin(&made, 6);
     part_count(&made, codes, by, 6, 2, 2, 1);
-    assert_int_equal(kf_network_open(&net, &made.component, (kf_network_limits){ 4, 2, 0, NULL }, &mem),
-                     KERF_OK);
+    assert_int_equal(
+        kf_network_open(&net, &made.component, (kf_network_limits){ 4, 2, 0, NULL }, &mem),
+        KERF_OK);
     assert_int_equal(net.rows.n, 1);
     assert_int_equal(kf_network_chain(&net, position, &over), KERF_LIMIT);
     kf_network_close(&net);

@@ -234,7 +234,8 @@ static char *grid_text(unsigned side)
         if ((i + 1) % side)
             at += sprintf(at, "%s(N%u, N%u)\n", kf_random_below(&r, 2) ? "Pos" : "Neg", i, i + 1);
         if (i + side < side * side)
-            at += sprintf(at, "%s(N%u, N%u)\n", kf_random_below(&r, 2) ? "Pos" : "Neg", i, i + side);
+            at +=
+                sprintf(at, "%s(N%u, N%u)\n", kf_random_below(&r, 2) ? "Pos" : "Neg", i, i + side);
     }
     return text;
 }
@@ -276,8 +277,9 @@ static void one_large_component(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(networks), cmocka_unit_test(cliques),  cmocka_unit_test(factors),
-        cmocka_unit_test(sweeps),   cmocka_unit_test(presolve), cmocka_unit_test(one_large_component),
+        cmocka_unit_test(networks), cmocka_unit_test(cliques),
+        cmocka_unit_test(factors),  cmocka_unit_test(sweeps),
+        cmocka_unit_test(presolve), cmocka_unit_test(one_large_component),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

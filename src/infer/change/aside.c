@@ -79,3 +79,18 @@ kerf_status kf_aside_change(kf_aside *a, kf_stop *stop, bool *anew)
     kf_grounder_on_stop(a->grounder, NULL);
     return st;
 }
+
+/* ---- The invariant -------------------------------------------------------------------------- */
+
+#ifndef NDEBUG
+void kf_aside_check(const kf_aside *a)
+{
+    bool there = a->database != NULL;
+    assert(there == (a->grounder != NULL) && there == (a->problem != NULL));
+    assert(there == (a->components || a->lifted) && !(a->components && a->lifted));
+    assert(there || a->atoms.n == 0);
+    assert(!there || kf_grounder_database(a->grounder) == a->database);
+    for (size_t i = 0; i < a->atoms.n; i++)
+        assert(a->atoms.at[i].predicate < a->database->n_predicates);
+}
+#endif

@@ -23,6 +23,8 @@ typedef struct kf_aside {
 } kf_aside;
 
 void kf_aside_free(kf_aside *, kf_mem *); /* and then nothing is there */
+/* Asserts: nothing is there, or all of one answer; atoms are of its model. */
+void kf_aside_check(const kf_aside *);
 /* Can what is there follow a change of this predicate's facts? Its rows become the database's. */
 bool kf_aside_follow(kf_aside *, uint32_t predicate);
 /* Something else may be said of this atom now. Of too many, what is there is dropped. */

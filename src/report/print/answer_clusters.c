@@ -45,7 +45,7 @@ static kerf_status refuse(const char *predicate, const char *why, kf_diags *diag
     return KERF_INVALID;
 }
 
-kerf_status kf_clusters_check(const kf_model *m, const char *name, const kf_asked *asked,
+kerf_status kf_clusters_admit(const kf_model *m, const char *name, const kf_asked *asked,
                               kf_diags *diags, uint32_t *predicate)
 {
     *predicate = kf_model_find_predicate(m, kf_str_of(name));

@@ -6,9 +6,9 @@
 #include "model/asked.h"
 #include "report/records/record.h"
 
-/* Can a predicate have clusters, of what was asked for (NULL: everything)? KERF_INVALID: no, and a
- * message says why. */
-kerf_status kf_clusters_check(const kf_model *, const char *name, const kf_asked *, kf_diags *,
+/* A predicate that can have clusters, of what was asked for (NULL: everything). KERF_INVALID: it
+ * cannot, and a message says why. */
+kerf_status kf_clusters_admit(const kf_model *, const char *name, const kf_asked *, kf_diags *,
                               uint32_t *predicate);
 /* Its classes in the answer. KERF_INVALID: it is no equivalence there. */
 kerf_status kf_clusters_write(kf_text *, const kf_mapped *, const kf_model *, const kf_evidence *,

@@ -8,7 +8,7 @@
 #include "base/check.h"
 
 enum { STEPS_PER_VERTEX = 8 }; /* its neighbours are far apart in memory */
-enum { MOST_MET = 4096 }; /* of a wider frontier the first goes, whatever it meets */
+enum { MOST_MET = 4096 };      /* of a wider frontier the first goes, whatever it meets */
 
 typedef struct sweep {
     const kf_graph *graph;

@@ -426,7 +426,8 @@ static kerf_status refine(const kf_component *p, const bool *alone, uint64_t rou
     if (!kf_patience_spend(&patience, size)) return KERF_INTERRUPTED;
     split(&r);
     while (r.left.n > 0) {
-        if (!kf_patience_spend(&patience, r.left.n > p->n_atoms / 2 ? size : 8 * (uint64_t)r.left.n))
+        if (!kf_patience_spend(&patience,
+                               r.left.n > p->n_atoms / 2 ? size : 8 * (uint64_t)r.left.n))
             return KERF_INTERRUPTED;
         if (r.left.n > p->n_atoms / 2) sum_all(&r);
         else KF_TRY(sum_again(&r));

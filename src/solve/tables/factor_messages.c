@@ -20,7 +20,7 @@
 static const double BACK = 0.25; /* of a share */
 static const double FAR = 4 * KF_COST_LIMIT;
 enum { STEPS_PER_UPDATE = 8 }; /* beside its cells: a variable and its factors are apart */
-enum { FEW = 2 }; /* cells that are left: one of so many at most */
+enum { FEW = 2 };              /* cells that are left: one of so many at most */
 
 /* ---- The least that is left in a factor, by the values of a variable ---- */
 

@@ -21,7 +21,7 @@
 
 enum { POWER = 45, ROUNDS = 500, FAR = 32, FAR_WORK = 30000000 };
 enum { DENSE = 4, MANY = 4, SMALL = 1 << 14, DENSE_WORK = 10000000 }; /* cells */
-enum { EACH_CELL = 100000 }; /* steps for it in a network of labels */
+enum { EACH_CELL = 100000 };        /* steps for it in a network of labels */
 static const double PROVEN = 2e-10; /* of the cost: a gap that is none */
 
 typedef struct table_search {
