@@ -16,6 +16,7 @@ the problems that it has.
 """
 import argparse
 import json
+import math
 import os
 import pathlib
 import random
@@ -25,8 +26,10 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 from map import ROLES, write_worlds
+from runs import used
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BENCH, ER = ROOT / "bench", ROOT / "experiments" / "er"
@@ -262,11 +265,6 @@ def environment(off, reached, lp_work):
     return {**os.environ, **extra}
 
 
-def limited(seconds):
-    """A process that is ended after so much CPU time."""
-    return lambda: signal.setitimer(signal.ITIMER_PROF, seconds)
-
-
 class Solved:
     """One native run: CPU time, statistics (None: it was ended), the mechanisms that were
     called."""
@@ -278,9 +276,15 @@ class Solved:
             [PROGRAM, "map", "--quiet", "--threads=1", *arguments, f"--stats={stats}", "-o",
              folder / "answer"],
             env=environment(off, called, lp_work), stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            preexec_fn=limited(limit) if limit else None)
-        _, status, usage = os.wait4(process.pid, 0)
+            stderr=subprocess.DEVNULL, start_new_session=True)
+        done, most = 0, limit or math.inf
+        while done == 0:
+            done, status, usage = os.wait4(process.pid, os.WNOHANG)
+            if done == 0 and used(process.pid) > most:
+                os.killpg(process.pid, signal.SIGKILL)  # with the MIP solver, a process of its own
+                most = math.inf
+            if done == 0:
+                time.sleep(0.005)
         process.returncode = os.waitstatus_to_exitcode(status)
         self.cpu = usage.ru_utime + usage.ru_stime
         ended = process.returncode >= 0 and stats.exists()

@@ -4,26 +4,29 @@
 Usage: frontier.py [ROW...] [--limit=SECONDS] [--seeds=N] [--large] [--list]
 
 Every problem is solved as a whole process from its files, one thread, with a limit of SECONDS (20)
-each, by kerf and, where they are installed and can read it, by toulbar2 and clasp, one after the
-other: compare the times of one row, not rows of two runs. The limit is on the wall for kerf, so run
-it on an idle machine. A row of several seeds (3) shows the median and the slowest. `--large` has the million records, too. ROW is a name that `--list` shows.
+of CPU each, by kerf and, where they are installed and can read it, by toulbar2 and clasp, one after
+the other: compare the times of one row, not rows of two runs. A row of several seeds (3) shows the
+median and the slowest. `--large` has the million records, too. ROW is a name that `--list` shows.
 
 toulbar2 gets networks of tables in their own format and everything else, as clasp does, as weighted
 clauses (`kerf ground --to=wcnf`, whose time does not count). Where kerf and another prove an
 optimum they must agree, else the script fails.
 """
 import argparse
+import math
 import pathlib
 import re
 import resource
 import shutil
+import signal
 import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
 import tables
-from runs import KERF, ROOT, Run
+from runs import KERF, ROOT, Run, used
 
 BENCH = ROOT / "bench"
 SLACK = 1e-3  # toulbar2 prints three digits
@@ -44,8 +47,7 @@ class Answer:
 
 
 def ask_kerf(problem, folder, limit):
-    run = Run(folder, [*problem.files, *problem.options, "--threads=1", f"--time-limit={limit}"],
-              limit=3 * limit + 60)
+    run = Run(folder, [*problem.files, *problem.options, "--threads=1"], math.inf, most=limit)
     s = run.stats
     if not s or s["cost"] is None:
         return Answer(run.cpu, False)
@@ -54,14 +56,22 @@ def ask_kerf(problem, folder, limit):
 
 
 def timed(command, folder, limit):
-    """Output and CPU time of a program that may not use more than the limit."""
+    """Output and CPU time of a program that is interrupted after so many CPU seconds."""
     def restrict():
         resource.setrlimit(resource.RLIMIT_CPU, (limit + 1, limit + 5))
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run(command, cwd=folder, preexec_fn=restrict, stdout=subprocess.PIPE,
-                          stderr=subprocess.DEVNULL, text=True, errors="replace")
+    with open(folder / "output", "w+b") as out:
+        process = subprocess.Popen(command, cwd=folder, preexec_fn=restrict, stdout=out,
+                                   stderr=subprocess.DEVNULL)
+        told = False
+        while process.poll() is None:
+            if not told and used(process.pid) > limit:
+                process.send_signal(signal.SIGINT)
+                told = True
+            time.sleep(0.005)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return done.stdout, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    text = (folder / "output").read_text(errors="replace")
+    return text, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def clauses(problem, folder):
@@ -74,14 +84,14 @@ def clauses(problem, folder):
 
 def ask_toulbar2(problem, folder, limit):
     if problem.uai:
-        out, cpu = timed(["toulbar2", problem.uai, f"-timer={limit}"], folder, limit)
+        out, cpu = timed(["toulbar2", problem.uai], folder, limit)
         found = re.search(r"^Optimum: \S+ energy: (\S+)", out, re.M)
         some = 0 if "New solution" in out else None
         return Answer(cpu, bool(found), float(found.group(1)) if found else some)
     if not problem.ground:
         return None
     path = clauses(problem, folder)
-    out, cpu = timed(["toulbar2", path, f"-timer={limit}"], folder, limit)
+    out, cpu = timed(["toulbar2", path], folder, limit)
     return Answer(cpu, "Optimum: " in out, 0 if "New solution" in out else None)
 
 
@@ -89,7 +99,7 @@ def ask_clasp(problem, folder, limit):
     if not problem.ground:
         return None
     path = clauses(problem, folder)
-    out, cpu = timed(["clasp", path, f"--time-limit={limit}", "--quiet=1"], folder, limit)
+    out, cpu = timed(["clasp", path, "--quiet=1"], folder, limit)
     return Answer(cpu, "OPTIMUM FOUND" in out, 0 if re.search(r"^o ", out, re.M) else None)
 
 

@@ -7,18 +7,30 @@ import json
 import math
 import os
 import pathlib
+import signal
 import subprocess
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 KERF = pathlib.Path(os.environ.get("KERF", ROOT / "build" / "kerf")).resolve()
 LIMIT = 300  # seconds on the wall for one run
+TICK = os.sysconf("SC_CLK_TCK")
+
+
+def used(pid):
+    """CPU seconds so far of a process and of its children, such as that of a MIP solver."""
+    try:
+        fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        children = pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    except OSError:
+        return 0
+    return sum(map(int, fields[11:15])) / TICK + sum(map(used, children))
 
 
 class Run:
-    """One run of kerf map."""
+    """One run of kerf map. It is interrupted after `most` CPU seconds, and answers as far as it is."""
 
-    def __init__(self, folder, arguments, limit=LIMIT, want_stats=True):
+    def __init__(self, folder, arguments, limit=LIMIT, want_stats=True, most=math.inf):
         stats = folder / "stats.json"
         stats.unlink(missing_ok=True)
         told = [f"--stats={stats}"] if want_stats else []
@@ -32,8 +44,11 @@ class Run:
                 if done == 0 and time.monotonic() > end:
                     process.kill()
                     end = math.inf
+                if done == 0 and used(process.pid) > most:
+                    process.send_signal(signal.SIGINT)  # once: another one ends it on the spot
+                    most = math.inf
                 if done == 0:
-                    time.sleep(0.001)
+                    time.sleep(0.001 if most == math.inf else 0.05)
         process.returncode = os.waitstatus_to_exitcode(status)
         self.code, self.late, self.limit = process.returncode, end == math.inf, limit
         self.cpu = usage.ru_utime + usage.ru_stime

@@ -9,6 +9,7 @@
 #include "dice.h"
 #include "parts.h"
 #include "tasks.h"
+#include "solve/presolve/reduce.h"
 #include "solve/presolve/simplify.h"
 
 #include <math.h>
@@ -399,6 +400,41 @@ static void labels(void **state)
     }
 }
 
+/* A ring of five atoms that should all differ from the next, and four that cost much. The residual
+ * is stopped: what the relaxation has proven holds all the same. */
+static void reduction_keeps_bound(void **state)
+{
+    (void)state;
+    enum { RING = 5, DEAR = 4, N = RING + DEAR };
+    static made_component made;
+    double x[N] = { 0 }, price[N] = { 0 };
+    bool world[N] = { true, false, true };
+    kf_relaxed relaxed = { .known = true, .bound = 0.5, .x = x, .price = price };
+    kf_task how = { .limits = { .deadline = INFINITY } };
+    kf_reduction reduction;
+    kf_mem mem;
+    kf_mem_init(&mem, 0);
+    part_begin(&made, N);
+    for (uint32_t a = 0; a < RING; a++) {
+        uint32_t b = (a + 1) % RING;
+        part_clause(&made, (uint32_t[]){ 2 * a, 2 * b }, 2, 1);
+        part_clause(&made, (uint32_t[]){ 2 * a + 1, 2 * b + 1 }, 2, 1);
+    }
+    for (uint32_t a = RING; a < N; a++) price[a] = made.cost_true[a] = 10;
+    kf_task task = task_for(&made.component, &how, &mem, world);
+    assert_int_equal(kf_reduce_open(&reduction, &task, &relaxed, 1), KERF_OK);
+    assert_true(reduction.worth);
+    assert_int_equal(kf_reduce_residuals(&reduction), 1);
+    kf_task residual;
+    assert_int_equal(kf_reduce_task(&reduction, 0, &residual), KERF_OK);
+    residual.solved = (kf_solved){ .found = true, .cost = 1, .unique = -1 };
+    kf_reduce_take(&reduction, 0, &residual);
+    kf_reduce_conclude(&reduction);
+    assert_true(task.solved.cost == 1 && task.solved.bound == 0.5);
+    kf_reduce_close(&reduction);
+    assert_int_equal(mem.used, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -408,6 +444,7 @@ int main(void)
         cmocka_unit_test(refused_memory),
         cmocka_unit_test(chains),
         cmocka_unit_test(labels),
+        cmocka_unit_test(reduction_keeps_bound),
     };
     return cmocka_run_group_tests_name("simplify", tests, NULL, NULL);
 }

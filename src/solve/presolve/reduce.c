@@ -47,6 +47,7 @@ kerf_status kf_reduce_open(kf_reduction *x, kf_task *task, const kf_relaxed *r, 
     assert(isfinite(cost) && task->component->n_cliques == 0);
     *x = (kf_reduction){ .task = task,
                          .cost = cost,
+                         .bound = r->bound,
                          .total = { .cost = INFINITY, .bound = INFINITY } };
     kf_arena_init(&x->arena, task->mem);
     KF_TRY(with_units(task->component, r, cost - r->bound, &x->arena, &rest, &fixed));
@@ -110,6 +111,7 @@ void kf_reduce_conclude(kf_reduction *x)
         out->cost = better;
     }
     out->bound = fmin(x->total.bound, out->cost);
+    kf_solved_raise(out, x->bound, NULL); /* a residual that was stopped may prove less */
     if (out->cost - out->bound <= 1e-9 * fmax(1, out->cost)) out->bound = out->cost;
 }
 

@@ -14,6 +14,7 @@
 typedef struct kf_reduction {
     kf_task *task;
     double cost;     /* of the incumbent */
+    double bound;    /* of the relaxation */
     bool worth;      /* enough atoms are fixed */
     bool simplified; /* `left` is there */
     kf_simplified left;
