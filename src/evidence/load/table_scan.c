@@ -100,15 +100,19 @@ static bool scan_quoted(kf_row_scan *s, kf_str *cell)
     return !doubled || unquote(s, open + 1, close, cell);
 }
 
+/* What bytes are compared with stays in registers: a separator behind a pointer would be loaded
+ * again for each. */
 static bool scan_cell(kf_row_scan *s, kf_str *cell)
 {
-    while (is_blank(s->csv, *s->p)) s->p++;
-    if (*s->p == '"') return scan_quoted(s, cell);
-    const char *begin = s->p, *end = begin;
-    for (; *s->p != s->csv->separator && !kf_row_is_line_end(*s->p) && s->p != s->limit; s->p++) {
-        if (!is_blank(s->csv, *s->p)) end = s->p + 1;
-    }
-    *cell = (kf_str){ begin, (size_t)(end - begin) };
+    const char separator = s->csv->separator, *limit = s->limit, *p = s->p;
+    while (is_blank(s->csv, *p)) p++;
+    s->p = p;
+    if (*p == '"') return scan_quoted(s, cell);
+    const char *begin = p;
+    while (*p != separator && !kf_row_is_line_end(*p) && p != limit) p++;
+    s->p = p;
+    while (p > begin && is_blank(s->csv, p[-1])) p--;
+    *cell = (kf_str){ begin, (size_t)(p - begin) };
     return true;
 }
 

@@ -29,6 +29,7 @@ struct kf_pinned {
     kf_recall recall;       /* of this run */
     const kf_cpi_options *o;
     kf_limits limits;
+    uint32_t unproven; /* full solves of this run that ended without a proof */
 };
 
 /* ---- Life ---- */
@@ -236,11 +237,16 @@ static kerf_status separate_point(kf_pinned *x, const kf_solved_part *s, bool *a
 /* ---- The loop ---- */
 
 /* The values of the part into the database, and what they violate into the problem. *over: it
- * cannot be proven here. */
+ * cannot be proven here. Full solves of one part after the other that end without a proof go on to
+ * do so. */
 static kerf_status try_part(kf_pinned *x, const kf_solved_part *s, kf_pinned_found *out, bool *over)
 {
+    enum { MOST_UNPROVEN = 4 };
     bool any, tighter, grown;
     out->iterations++;
+    x->unproven += !s->proven && x->limits.effort == KF_EFFORT_FULL;
+    *over = x->unproven == MOST_UNPROVEN;
+    if (*over) return KERF_OK;
     KF_TRY(assign(x, s));
     KF_TRY(separate(x, &any));
     *over = has_products(x->g) || kf_grounder_broken_rule(x->g) != KF_NONE;
@@ -343,6 +349,7 @@ kerf_status kf_pinned_run(kf_pinned *x, const kf_cpi_options *o, kf_pin pin, kf_
     x->limits = (kf_limits){
         .deadline = o->deadline, .stop = o->stop, .effort = KF_EFFORT_LOOSE, .slack = slack
     };
+    x->unproven = 0;
     assert(x->flips.n == 0);
     kf_grounder_on_stop(x->g, &grounding);
     kerf_status st = loop(x, &pin, out);
