@@ -226,11 +226,19 @@ static bool choose_atoms(worlds *w)
     return true;
 }
 
-/* Constants of functions are made by both sides, each its own: such models are not enumerated. */
+/* Where evidence gives a function no values each application is a constant. Both sides make their
+ * own, so that such models are not enumerated. */
+static bool makes_constants(const kerf *k)
+{
+    for (uint32_t i = 0; i < k->model->functions.n; i++)
+        if (kf_evidence_count_values(k->evidence, i) == 0) return true;
+    return false;
+}
+
 static kerf_status enumerate(checking *c)
 {
     worlds w = { .c = c, .most = -INFINITY };
-    if (!choose_atoms(&w) || c->k->model->functions.n > 0) return KERF_OK;
+    if (!choose_atoms(&w) || makes_constants(c->k)) return KERF_OK;
     size_t n = (size_t)1 << w.n;
     if ((double)n * c->groundings > MOST_STEPS) return KERF_OK;
     w.score = kf_mem_alloc(&c->k->mem, n, sizeof *w.score);

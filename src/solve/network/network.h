@@ -88,6 +88,8 @@ typedef struct kf_network_limits {
     uint64_t entries;   /* a table of more stays a row; of few variables: of KF_FEW_ENTRIES */
     uint32_t values;    /* literals that make a variable: more of them stay atoms */
     uint32_t variables; /* a table over more stays a row; 0: over any number */
+    bool equal;         /* with two values: atoms that hard constraints tie two by two are one
+                         * variable; kf_network_values() is not for such networks */
 } kf_network_limits;
 
 /* Everything is the network's own. KERF_NO_MEMORY: nothing is left of it. */
