@@ -2,8 +2,8 @@
  * network.h.
  *
  * Two clauses of the same two atoms, or a count of two of which exactly one is true, leave two of
- * four choices: a and b are equal, or one is what the other is not. An atom then has the variable of
- * the first that it is tied to, negated where it is opposite. */
+ * four choices: a and b are equal, or one is what the other is not. An atom then has the variable
+ * of the first that it is tied to, negated where it is opposite. */
 #include "solve/network/networking.h"
 
 #include "base/check.h"
