@@ -95,7 +95,7 @@ static const option own[] = {
           "which stage to show: the syntax tree as read, the checked model, its queries, these as "
           "SQL, "
           "or the problem that they give at first"),
-    VALUE(FILE, "result", 'r', OUTPUT, CMD_MAP, NULL, NULL, "FILE",
+    VALUE(FILE, "result", 'r', OUTPUT, CMD_MAP | CMD_MARGINAL, NULL, NULL, "FILE",
           "the same as --output, as Alchemy calls it"),
     VALUE(FILE, "stats", 0, STATS, CMD_MAP | CMD_MARGINAL, NULL, NULL, "FILE",
           "write statistics to FILE, as one JSON object"),

@@ -26,6 +26,7 @@
 
 static const double BYTES = 300;     /* of a grounding, with what sampling takes for it */
 static const double MEMORY = 0x1p34; /* where no limit is set */
+static const double FORECAST = 1e7;  /* groundings that are worth a forecast: seconds */
 enum { MOST_VIOLATED = 1 << 20 };    /* of a formula that go into the problem at one time */
 
 static kerf_status wait_for_largest(kf_grounder *g, double room, uint64_t *waiting)
@@ -64,16 +65,19 @@ static void wait_for_all(kf_grounder *g, uint64_t *waiting)
     }
 }
 
-kerf_status kf_lazily_choose(kf_grounder *g, const kf_marginal_options *o, uint64_t *waiting)
+kerf_status kf_lazily_choose(kf_grounder *g, const kf_marginal_options *o, kf_marginals *out)
 {
     const kf_mem *mem = kf_grounder_mem(g);
-    double room = mem->limit ? (double)(mem->limit - mem->used) : MEMORY, tuples;
-    *waiting = 0;
-    if (o->expectations || o->forecast || o->how == KF_HOW_EXACT) return KERF_OK;
-    if (o->wait == KF_WAIT_ALL) wait_for_all(g, waiting);
+    double room = mem->limit ? (double)(mem->limit - mem->used) : MEMORY;
+    assert(out->waiting == 0);
+    if (o->expectations || o->how == KF_HOW_EXACT) return KERF_OK;
+    if (o->wait == KF_WAIT_ALL) wait_for_all(g, &out->waiting);
     if (o->wait != KF_WAIT_AUTO) return KERF_OK;
-    KF_TRY(kf_forecast_open(g, &tuples));
-    return tuples * BYTES <= room ? KERF_OK : wait_for_largest(g, room, waiting);
+    KF_TRY(kf_forecast_open(g, &out->open));
+    if (out->open * BYTES > room) KF_TRY(wait_for_largest(g, room, &out->waiting));
+    out->not_ground = o->forecast && out->open > fmin(FORECAST, room / BYTES);
+    assert(out->not_ground || !o->forecast || out->waiting == 0);
+    return KERF_OK;
 }
 
 kerf_status kf_lazily_open(kf_grounder *g)

@@ -171,7 +171,8 @@ static kerf_status name_asked(kf_grounder *g, const kf_asked *asked)
 static kerf_status ground(kf_grounder *g, const kf_marginal_options *o, kf_marginals *out)
 {
     const kf_model *m = kf_grounder_model(g);
-    KF_TRY(kf_lazily_choose(g, o, &out->waiting));
+    KF_TRY(kf_lazily_choose(g, o, out));
+    if (out->not_ground) return KERF_OK;
     KF_TRY(kf_ground_all(g));
     if (out->waiting > 0) KF_TRY(kf_lazily_open(g));
     for (uint32_t i = 0; o->all && i < m->predicates.n; i++)
@@ -198,6 +199,7 @@ static kerf_status run(kf_grounder *g, const kf_marginal_options *o, kf_marginal
     double begun = kf_now();
     if (o->expectations) KF_TRY(kf_grounder_trace(g));
     KF_TRY(ground(g, o, out));
+    if (out->not_ground) return KERF_OK;
     KF_TRY(count_free(g, &o->limits, out));
     out->seconds_ground = kf_now() - begun;
     double slack = slack_of(g);

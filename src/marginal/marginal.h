@@ -154,8 +154,10 @@ typedef struct kf_marginals {
     uint64_t atoms;                   /* hidden and open, free ones included */
     uint64_t components, by_method[KF_CHANCE_METHODS];
     uint64_t free_atoms;
-    uint64_t waiting;               /* formulas that are not all ground */
-    uint32_t width;                 /* of the largest table of an elimination */
+    uint64_t waiting; /* formulas that are not all ground */
+    bool not_ground;  /* it is a forecast, and too much is open to be ground for it */
+    double open;    /* groundings, by the plans of queries; 0: all are ground whatever they take */
+    uint32_t width; /* of the largest table of an elimination */
     double entries, bytes;          /* most of any component that was eliminated */
     KF_VEC(kf_marginal_part) parts; /* with the most atoms */
     kf_marginal_kind kinds[KF_MARGINAL_KINDS];

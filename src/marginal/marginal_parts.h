@@ -42,8 +42,8 @@ kerf_status kf_inline_auxiliaries(kf_extracted *, const bool *auxiliary, kf_mem 
 double kf_inlined_sum(const kf_inlined *, const kf_inlined_from *, const double *pays);
 
 /* lazily.c: formulas with too many groundings wait, and chains are tested against them. */
-/* Which do, and how many. Before anything is ground. */
-kerf_status kf_lazily_choose(kf_grounder *, const kf_marginal_options *, uint64_t *waiting);
+/* Which do, and how many. Before anything is ground. Of a forecast, is that to be ground? */
+kerf_status kf_lazily_choose(kf_grounder *, const kf_marginal_options *, kf_marginals *);
 /* Behind kf_ground_all(): their atoms are one component. */
 kerf_status kf_lazily_open(kf_grounder *);
 bool kf_lazily_concerns(const kf_grounder *, const kf_extracted *); /* is this that one? */

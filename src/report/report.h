@@ -11,7 +11,8 @@
 void kf_report_summary(kf_text *, const kf_record *);
 /* `kerf check --forecast` (report_forecast.c). */
 void kf_report_forecast(kf_text *, const kf_record *);
-void kf_report_chance_forecast(kf_text *, const kf_marginals *); /* NULL: too much to look at */
+void kf_report_chance_forecast(kf_text *, const kf_marginals *);
+void kf_report_no_chances(kf_text *, kerf_status); /* why there will be none; others: nothing */
 /* `kerf show --stage=model` (report_model.c). */
 void kf_report_model(kf_text *, const kf_model *);
 

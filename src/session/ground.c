@@ -320,20 +320,6 @@ static kerf_status forecast(kerf *k, kf_grounder *g)
     return KERF_OK;
 }
 
-/* Is what is open little enough to be ground for a forecast of probabilities? */
-static bool is_little(const kerf *k)
-{
-    static const double TUPLES = 1e6, BYTES = 0x1p30;
-    double tuples = 0, bytes = 0, most = k->mem.limit ? (double)k->mem.limit / 2 : BYTES;
-    for (size_t i = 0; i < k->record.forecast.n; i++) {
-        const kf_forecast *f = &k->record.forecast.at[i].forecast;
-        if (!f->counted) continue;
-        tuples += f->open.tuples;
-        bytes += f->open_bytes;
-    }
-    return tuples <= TUPLES && bytes <= most;
-}
-
 /* What keeps it from being known is for those to be told who ask for probabilities. */
 static kerf_status forecast_chances(kerf *k, kf_text *to)
 {
@@ -343,10 +329,6 @@ static kerf_status forecast_chances(kerf *k, kf_text *to)
     kf_diags_mark mark = kf_diags_get_mark(k->diags);
     kf_marginals m;
     kf_grounded x;
-    if (!is_little(k)) {
-        kf_report_chance_forecast(to, NULL);
-        return KERF_OK;
-    }
     kerf_status st = kf_session_ground(k, &x);
     if (st == KERF_OK) {
         k->changed = true;
@@ -356,6 +338,7 @@ static kerf_status forecast_chances(kerf *k, kf_text *to)
         kf_session_unground(&x);
     }
     kf_diags_rewind(k->diags, mark);
+    kf_report_no_chances(to, st);
     return st == KERF_NO_MEMORY ? st : KERF_OK;
 }
 

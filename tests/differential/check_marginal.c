@@ -15,7 +15,7 @@
 
 enum { MOST_WORK = 40000 };
 
-uint64_t *trial_summed;
+summed *trial_summed;
 
 static bool see_world(trial *t, all_worlds *w, uint32_t k)
 {
@@ -90,12 +90,22 @@ kf_chance chance_of(const answer *a, const ground_atom *atom)
     return (kf_chance){ 0.5, 0.5, 0.5, NAN, NAN, KF_BY_ELIMINATION };
 }
 
+static void note_chance(const kf_chance *c, double p)
+{
+    summed *s = trial_summed;
+    s->chances++;
+    s->off += fabs(c->p - p) > 1e-12;
+    s->outside += p < c->lo || p > c->hi;
+    s->most = fmax(s->most, fabs(c->p - p));
+}
+
 bool right_chance(trial *t, const all_worlds *w, const answer *a, uint32_t i)
 {
     double off = 1e-15 * (1 + w->size), near = fmax(1e-12, 10 * off);
     kf_chance c = chance_of(a, &t->atoms[w->open[i]]);
     double p = (double)share_of(w, i);
     if (c.method != KF_BY_ELIMINATION) return trial_wrong(t, "marginal: an atom is not known");
+    note_chance(&c, p);
     if (!(c.lo <= p + off && p - off <= c.hi) || fabs(c.p - p) > near)
         return trial_wrong(t, "marginal: atom %u has %.17g [%.17g, %.17g], by all worlds %.17g", i,
                            c.p, c.lo, c.hi, p);
@@ -207,6 +217,6 @@ bool trial_marginal(trial *t, uint64_t seed)
     bool good = room ? see_worlds(t, &w) && run(t, &w, seed) : trial_wrong(t, "no memory");
     free(w.weight);
     free(w.scores);
-    *trial_summed += good;
+    *(w.n > 0 && w.sum > 0 ? &trial_summed->programs : &trial_summed->without) += good;
     return good;
 }

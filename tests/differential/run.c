@@ -40,7 +40,7 @@ typedef struct shared { /* between a child and its parent */
     uint64_t held, skipped;
     forgeries forged;
     edited edited;
-    uint64_t summed;
+    summed summed;
     char why[WHY];
 } shared;
 
@@ -66,6 +66,7 @@ static bool has_least(uint64_t seed)
     return seed % LEAST_EVERY == 2;
 }
 
+static uint64_t sums = UINT64_MAX; /* so many are to be summed, where only that is looked at */
 static bool only_stores, only_marginal, only_explain, only_edits, only_least;
 
 static outcome check(const program *p, uint64_t seed, char *why)
@@ -138,9 +139,14 @@ static void report(program *p, uint64_t seed, const char *why)
 
 /* ---- Many ----------------------------------------------------------------------------------- */
 
+static bool is_summed(void)
+{
+    return only_marginal && common->summed.programs >= sums;
+}
+
 static void run_seeds(uint64_t from, uint64_t to, uint64_t step, program *p)
 {
-    for (uint64_t seed = from; seed <= to; seed += step) {
+    for (uint64_t seed = from; seed <= to && !is_summed(); seed += step) {
         uint32_t counts[N_FEATURES] = { 0 };
         common->seed = seed;
         common->why[0] = '\0';
@@ -230,8 +236,13 @@ static void print_forged(void)
 
 static void print_summed(void)
 {
-    printf("# probabilities of %llu programs, held against the sum over all their worlds\n",
-           (unsigned long long)common->summed);
+    const summed *s = &common->summed;
+    printf("# probabilities of %llu programs, held against the sum over all their worlds: %llu, of "
+           "which %llu are off by more than 1e-12, %g at most, and %llu outside their interval; "
+           "%llu programs have no world or nothing open\n",
+           (unsigned long long)s->programs, (unsigned long long)s->chances,
+           (unsigned long long)s->off, s->most, (unsigned long long)s->outside,
+           (unsigned long long)s->without);
 }
 
 static void print_edited(void)
@@ -240,12 +251,14 @@ static void print_edited(void)
            (unsigned long long)common->edited.edits, (unsigned long long)common->edited.answers);
 }
 
-/* Four of ten programs have too many worlds to sum up: probabilities alone are looked at of more,
- * so that as many are held against a sum as there are programs. */
+/* Half of the programs have too many worlds to sum up: probabilities alone are looked at of more,
+ * until as many are held against a sum as there are programs. */
 static uint64_t more_seeds(uint64_t first, uint64_t most, uint64_t shards, program *p)
 {
     only_marginal = true;
-    uint64_t wrong = all_seeds(most + first, most + 2 * most / 3, shards, p);
+    sums = first <= most ? (most - first) / shards + 1 : 0;
+    uint64_t wrong = all_seeds(most + first, 4 * most, shards, p);
+    wrong += !wrong && !is_summed();
     only_marginal = false;
     return wrong;
 }

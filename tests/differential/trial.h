@@ -89,9 +89,17 @@ struct kf_cpi_result;
 bool trial_certificate(trial *, kf_grounder *, const struct kf_cpi_result *, double least_cost,
                        uint64_t *state);
 bool trial_explain(trial *, uint64_t seed); /* check_explain.c; likewise */
-/* check_marginal.c; likewise. Counted are programs that are small enough for it. */
+/* check_marginal.c; likewise. */
 bool trial_marginal(trial *, uint64_t seed);
-extern uint64_t *trial_summed;                               /* to be set before the first trial */
+typedef struct summed { /* programs that are small enough for it */
+    uint64_t programs;  /* with open atoms and a world */
+    uint64_t without;   /* no world keeps the hard formulas, or nothing is open */
+    uint64_t chances;   /* probabilities that were compared, each of several runs */
+    uint64_t off;       /* of these, off by more than 1e-12 */
+    uint64_t outside;   /* of these, not in their interval: scores of a sum are rounded, too */
+    double most;        /* the largest difference */
+} summed;
+extern summed *trial_summed;                                 /* to be set before the first trial */
 bool trial_same(trial *, const program *, uint64_t seed);    /* check_same.c */
 bool trial_reasons(trial *, const program *, uint64_t seed); /* check_reasons.c */
 bool trial_stores(trial *, uint64_t seed);                   /* check_stores.c; as trial_map() */

@@ -32,7 +32,7 @@ typedef struct feature {
     const char *narrow; /* where tables may have next to no entries; "": no way is left */
     const char *chains; /* where Gibbs sampling is asked for */
     uint64_t waiting;   /* formulas that may wait */
-    bool far;           /* too many atoms for all worlds to be scored, or it has functions */
+    bool far;           /* too many atoms for all worlds to be scored */
 } feature;
 
 typedef struct truth {
@@ -307,8 +307,7 @@ static const feature FEATURES[] = {
       .exact = "elimination",
       .narrow = "search",
       .chains = "mcsat",
-      .waiting = 2,
-      .far = true },
+      .waiting = 2 },
     { .name = "soft evidence",
       .model = "*F(t, t)\nA(t)\n1.1 F(x, y) => (A(x) <=> A(y))\nF(x, y) => A(x) v A(y).\n",
       .evidence = "F(X, Y)\nF(Y, Z)\nF(Z, X)\nF(Z, U)\nA(X) 0.3\nA(U) 0.9\n",

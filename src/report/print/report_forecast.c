@@ -73,16 +73,40 @@ static void kind_row(kf_text_columns *c, const kf_marginal_kind *k)
     kf_cell_end(c);
 }
 
+/* All is ground only by those who ask for probabilities. */
+static void tell_not_ground(kf_text *to, const kf_marginals *m)
+{
+    if (m->waiting > 0) {
+        kf_text_add(to, KF_STR("  more is open than memory holds: "));
+        kf_add_count(to, m->waiting);
+        kf_text_addf(to, " formula%s, and what %s about is sampled\n",
+                     m->waiting == 1 ? " waits" : "s wait", m->waiting == 1 ? "it is" : "they are");
+        return;
+    }
+    kf_text_add(to, KF_STR("  too much is open to look at components and widths: kerf marginal "
+                           "grounds "));
+    kf_add_large(to, m->open);
+    kf_text_add(to, KF_STR(" groundings\n"));
+}
+
+void kf_report_no_chances(kf_text *to, kerf_status status)
+{
+    if (status == KERF_INFEASIBLE)
+        kf_text_add(to, KF_STR("\nprobabilities\n  the hard formulas contradict each other\n"));
+    if (status == KERF_LIMIT)
+        kf_text_add(to, KF_STR("\nprobabilities\n  too much is open: kerf marginal refuses it\n"));
+}
+
 void kf_report_chance_forecast(kf_text *to, const kf_marginals *m)
 {
     static const char *const heads[KIND_COLUMNS] = { "kerf marginal", "components", "atoms",
                                                      "width",         "entries",    "memory" };
     kf_text_columns c;
     bool sampled = false;
-    if (m && m->n_kinds == 0) return;
+    if (m->n_kinds == 0 && !m->not_ground) return;
     kf_text_add(to, KF_STR("\nprobabilities\n"));
-    if (!m) {
-        kf_text_add(to, KF_STR("  too much is open to look at components and widths\n"));
+    if (m->not_ground) {
+        tell_not_ground(to, m);
         return;
     }
     kf_columns_open(&c, to->mem, KIND_COLUMNS, RIGHT);

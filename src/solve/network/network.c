@@ -236,7 +236,7 @@ static kerf_status add_rows(kf_network *net, const kf_component *p, const kf_net
 
 static kerf_status build(kf_network *net, const kf_component *p, kf_network_limits limits)
 {
-    KF_TRY(kf_network_group(net, p, limits.values));
+    KF_TRY(kf_network_group(net, p, &limits));
     net->n_given = (uint32_t)net->size.n;
     net->none = kf_arena_alloc(&net->arena, net->n_given, sizeof *net->none);
     if (!net->none) return KERF_NO_MEMORY;

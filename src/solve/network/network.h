@@ -90,6 +90,8 @@ typedef struct kf_network_limits {
     uint32_t values;    /* literals that make a variable: more of them stay atoms */
     uint32_t variables; /* a table over more stays a row; 0: over any number */
     kf_stop *stop;      /* ends the building; NULL: nothing does */
+    bool equal;         /* with two values: atoms that hard constraints tie two by two are one
+                         * variable; kf_network_values() is not for such networks */
 } kf_network_limits;
 
 /* Everything is the network's own. KERF_NO_MEMORY, KERF_INTERRUPTED: nothing is left of it. */

@@ -124,20 +124,39 @@ static kerf_status take_all(kf_network *net, kf_atom_value *place, groups *g, ui
     return KERF_OK;
 }
 
-kerf_status kf_network_group(kf_network *net, const kf_component *p, uint32_t most_values)
+/* Of each atom that is in no group, or of all that are tied to it. */
+static kerf_status add_alone(kf_network *net, const kf_component *p, kf_atom_value *place,
+                             bool equal)
+{
+    kf_atom_tie *tie = equal ? kf_mem_calloc(net->mem, p->n_atoms, sizeof *tie) : NULL;
+    kerf_status st = equal && !tie ? KERF_NO_MEMORY : KERF_OK;
+    if (tie) st = kf_network_tie(p, tie, net->mem);
+    for (uint32_t a = 0; st == KERF_OK && a < p->n_atoms; a++) {
+        bool tied = tie && tie[a].to != a;
+        st = kf_network_spend(net, 2);
+        if (st != KERF_OK || place[a].variable != UINT32_MAX) continue;
+        if (tied) {
+            place[a] = place[tie[a].to];
+            place[a].negated ^= tie[a].opposite;
+            continue;
+        }
+        place[a] = (kf_atom_value){ (uint32_t)net->size.n, 1, false };
+        st = kf_network_add_variable(net, 2);
+    }
+    if (tie) kf_mem_free(net->mem, tie, p->n_atoms, sizeof *tie);
+    return st;
+}
+
+kerf_status kf_network_group(kf_network *net, const kf_component *p, const kf_network_limits *l)
 {
     groups g = { .mem = net->mem, .patience = &net->patience };
     kf_atom_value *place = kf_arena_alloc(&net->arena, p->n_atoms, sizeof *place);
     if (!place) return KERF_NO_MEMORY;
     for (uint32_t a = 0; a < p->n_atoms; a++) place[a].variable = UINT32_MAX;
     kerf_status st = find_groups(&g, p);
-    if (st == KERF_OK) st = take_all(net, place, &g, most_values);
-    for (uint32_t a = 0; st == KERF_OK && a < p->n_atoms; a++) {
-        st = kf_network_spend(net, 2);
-        if (st != KERF_OK || place[a].variable != UINT32_MAX) continue;
-        place[a] = (kf_atom_value){ (uint32_t)net->size.n, 1, false };
-        st = kf_network_add_variable(net, 2);
-    }
+    assert(!l->equal || l->values == 2); /* a group of two has three values */
+    if (st == KERF_OK) st = take_all(net, place, &g, l->values);
+    if (st == KERF_OK) st = add_alone(net, p, place, l->equal);
     net->place = place;
     kf_vec_free(net->mem, &g.all);
     kf_vec_free(net->mem, &g.literals);

@@ -12,7 +12,15 @@ static inline kerf_status kf_network_spend(kf_network *net, uint64_t steps)
 }
 
 /* network_groups.c: which atoms make a variable. Sets places and sizes; unary costs are none. */
-kerf_status kf_network_group(kf_network *, const kf_component *, uint32_t most_values);
+kerf_status kf_network_group(kf_network *, const kf_component *, const kf_network_limits *);
+
+/* network_equal.c: by atom, the first that is equal or opposite to it, itself if there is none
+ * before. */
+typedef struct kf_atom_tie {
+    uint32_t to;
+    bool opposite;
+} kf_atom_tie;
+kerf_status kf_network_tie(const kf_component *, kf_atom_tie *, kf_mem *);
 
 /* network_rows.c: constraints as rows over variables. One at a time: the row is valid until the
  * next is read. */

@@ -120,13 +120,21 @@ static bool choose_atoms(worlds *w)
     return true;
 }
 
-/* Constants of functions are made by both sides, each its own: such models are not enumerated. */
+/* Where evidence gives a function no values each application is a constant. Both sides make their
+ * own, so that such models are not enumerated. */
+static bool makes_constants(const kf_model *model, const kf_evidence *evidence)
+{
+    for (uint32_t i = 0; i < model->functions.n; i++)
+        if (kf_evidence_count_values(evidence, i) == 0) return true;
+    return false;
+}
+
 kerf_status kf_chances_enumerate(kf_chance_file *c, const kf_evidence *evidence, const char *world,
                                  double groundings, bool *done)
 {
     worlds w = { .c = c, .evidence = evidence, .world = world, .most = -INFINITY };
     *done = false;
-    if (!choose_atoms(&w) || c->model->functions.n > 0) return KERF_OK;
+    if (!choose_atoms(&w) || makes_constants(c->model, evidence)) return KERF_OK;
     size_t n = (size_t)1 << w.n;
     if ((double)n * groundings > MOST_STEPS) return KERF_OK;
     w.score = kf_mem_alloc(c->mem, n, sizeof *w.score);

@@ -107,7 +107,7 @@ forecast
   memory: to ground what is violated; in full: to ground all that is open; ~ is estimated
 
 probabilities
-  too much is open to look at components and widths
+  too much is open: kerf marginal refuses it
 --- stderr
 large.mln:4:3: warning: F1 has 1.7e24 groundings that the evidence leaves open: about 3.3e26 B
   1 S(a,b,c,d,e) => R(a,b)
@@ -150,7 +150,7 @@ forecast
   memory: to ground what is violated; in full: to ground all that is open; ~ is estimated
 
 probabilities
-  too much is open to look at components and widths
+  more is open than memory holds: 1 formula waits, and what it is about is sampled
 --- stderr
 small.mln:3:3: warning: F1 has 27,000,000 groundings that the evidence leaves open: about 2.4 GB
   1 R(a,b) ^ R(b,c) => R(a,c)
@@ -218,3 +218,16 @@ probabilities
   alone                   2      2      1        2     0 B
 
   width, entries of all tables and memory: of the component with the most
+--- exit 0
+# Where there will be no probabilities, that is said.
+--- file against.mln
+*F(p)
+S(p)
+F(x) => S(x).
+F(x) => !S(x).
+--- run kerf check --forecast --quiet against.mln w.db
+--- stdout
+[[...]]
+probabilities
+  the hard formulas contradict each other
+--- exit 0

@@ -23,3 +23,27 @@ S(P3) 0.2267669746
 S(P4) 0.2157209906
 S(P5) 0.2157209906
 "route":"counting"
+--- exit 0
+# The same where a property is one of two values: an atom of each value, of which one is what the other is not.
+--- file values.mln
+person = {1, ..., 20}
+answer = {Yes, No}
+F(person, person)
+Smokes(person, answer!)
+Drinks(person, answer!)
+0.1 F(x, y) ^ Smokes(x, a) => Smokes(y, a)
+0.3 F(x, y) ^ Drinks(x, a) => Drinks(y, a)
+0.7 Smokes(x, Yes) => Drinks(x, Yes)
+-1 F(x, y)
+--- file values.db
+Smokes(1, Yes)
+--- run-sh kerf marginal --quiet --query=F,Smokes,Drinks --stats=s.json -o p.db values.mln values.db; grep -E '(Drinks|Smokes)\((1|2),' p.db; grep -o '"route":"[a-z]*"' s.json
+--- stdout
+Drinks(1, No) 0.06599824755
+Drinks(1, Yes) 0.9340017524
+Drinks(2, No) 0.09169568508
+Drinks(2, Yes) 0.9083043149
+Smokes(1, No) 0
+Smokes(2, No) 0.5029935513
+Smokes(2, Yes) 0.4970064487
+"route":"counting"

@@ -147,3 +147,22 @@ by enumeration      1
 atoms               9
 not in the file     0
 by enumeration      1
+--- exit 0
+# Functions with values are enumerated, too; without values both sides make constants of their own, and another order is taken.
+--- file f.mln
+p = {A, B, C}
+p mother(p)
+S(p)
+0.9 S(x) => S(mother(x))
+--- file f.db
+B = mother(A)
+C = mother(B)
+B = mother(C)
+--- run kerf marginal --quiet --query=S -r f.out f.mln f.db
+--- run-sh kerf verify --quiet --probabilities=f.out --query=S f.mln f.db | grep enumeration
+--- stdout
+by enumeration      1
+--- run kerf marginal --quiet --query=S -r g.out f.mln
+--- run-sh kerf verify --quiet --probabilities=g.out --query=S f.mln | grep enumeration
+--- stdout
+by enumeration      0
