@@ -170,13 +170,19 @@ static kerf_status charge_clause(kf_reduced *x, uint32_t id)
     return note_broken(x, broken, id);
 }
 
+/* As charge_clause() does it, which needs not look for what a new clause moves: nothing. */
 static kerf_status add_clause(kf_reduced *x, uint32_t id)
 {
     const kf_clause *c = &x->p->clauses.at[id];
+    uint32_t holder = NOWHERE, n_true;
     list(x, c->start, c->n, id);
+    n_true = count_true(x, id, &holder);
+    bool one = c->weight > 0 && n_true == 1, pays = (c->weight > 0) == (n_true == 0);
+    x->weights.at[id] = c->weight;
+    x->holder.at[id] = one ? holder : NOWHERE;
     x->moved.at[id] = 0;
-    x->holder.at[id] = NOWHERE;
-    return charge_clause(x, id);
+    if (pays && c->weight != 0 && !isinf(c->weight)) charge(x, c->start, id, 1);
+    return note_broken(x, pays && isinf(c->weight), id);
 }
 
 static kerf_status charge_count(kf_reduced *x, uint32_t id)
