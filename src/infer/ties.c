@@ -104,7 +104,8 @@ static void weigh(ties *t)
     for (size_t i = 0; i < p->cardinalities.n; i++) add_count(t, &p->cardinalities.at[i]);
 }
 
-/* Its own constraints are added up last: of other atoms they leave too much. */
+/* From its own constraints. What these add to other atoms is of no use: the sums of each begin anew
+ * when it is looked at. */
 static void weigh_one(ties *t, uint32_t atom)
 {
     const kf_reduced *x = t->near;

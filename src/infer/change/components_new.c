@@ -17,7 +17,7 @@ typedef struct newcomers {
     const kf_components *c;
     kf_problem *p;
     KF_VEC(uint32_t) atoms;
-    uint32_t *number; /* by atom of the whole: UINT32_MAX: it is none of them */
+    uint32_t *number;         /* by atom of the whole: UINT32_MAX: it is none of them */
     KF_VEC(uint32_t) clauses; /* that have any of them */
     KF_VEC(kf_lit) literals;
 } newcomers;

@@ -288,20 +288,37 @@ static void raise(kf_reduced *x, uint32_t atom, double by, uint32_t depth)
     if (goal <= x->cost.at[atom]) x->tried.at[atom] = 0; /* there may be more where it came from */
 }
 
-/* What it could not settle before the work is spent stays a debt. */
-static kerf_status settle(kf_reduced *x, uint32_t atom)
+static void settle_within(kf_reduced *x, uint32_t atom, uint32_t depth)
 {
-    if (!kf_reduced_owes(x, atom)) return KERF_OK;
-    for (uint32_t depth = 1; depth <= MOST_DEPTH && kf_reduced_owes(x, atom); depth *= 2) {
-        uint32_t most = x->left < MOST_MOVES ? (uint32_t)x->left : MOST_MOVES;
-        x->work = most;
-        x->search++;
-        raise(x, atom, -x->cost.at[atom], depth);
-        x->left -= most - x->work;
-    }
+    if (!kf_reduced_owes(x, atom)) return;
+    uint32_t most = x->left < MOST_MOVES ? (uint32_t)x->left : MOST_MOVES;
+    x->work = most;
+    x->search++;
+    raise(x, atom, -x->cost.at[atom], depth);
+    x->left -= most - x->work;
+}
+
+/* What it could not settle before the work is spent stays a debt. */
+static kerf_status note_debt(kf_reduced *x, uint32_t atom)
+{
     if (!kf_reduced_owes(x, atom) || x->listed.at[atom]) return KERF_OK;
     x->listed.at[atom] = true;
     return kf_vec_push(x->mem, &x->debts, atom) ? KERF_OK : KERF_NO_MEMORY;
+}
+
+/* Near paths first, for all atoms: those of one take less of what others need. */
+static kerf_status settle_all(kf_reduced *x)
+{
+    for (uint32_t depth = 1; depth <= MOST_DEPTH; depth *= 2)
+        for (uint32_t i = 0; i < x->first.n; i++) settle_within(x, i, depth);
+    for (uint32_t i = 0; i < x->first.n; i++) KF_TRY(note_debt(x, i));
+    return KERF_OK;
+}
+
+static kerf_status settle(kf_reduced *x, uint32_t atom)
+{
+    for (uint32_t depth = 1; depth <= MOST_DEPTH; depth *= 2) settle_within(x, atom, depth);
+    return note_debt(x, atom);
 }
 
 /* Some of what owed owes no more. */
@@ -332,7 +349,7 @@ kerf_status kf_reduced_open(kf_reduced *x, kf_mem *mem, const kf_problem *p, con
     *x = (kf_reduced){ .mem = mem, .p = p };
     KF_TRY(extend(x, answer));
     x->left = MOST_MOVES + OPEN_SHARE * (uint64_t)(p->parent.n + p->literals.n);
-    for (uint32_t i = 0; i < p->parent.n; i++) KF_TRY(settle(x, i));
+    KF_TRY(settle_all(x));
     KF_CHECK(kf_reduced_check(x));
     return KERF_OK;
 }
