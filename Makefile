@@ -124,7 +124,7 @@ CLI_SRC := $(sort $(wildcard cli/*.c))
 # Under ThreadSanitizer only tests of threads. Folders that these never enter come from the plain library.
 THREADED := test_shared_model test_changes
 UNTHREADED := prove verify backend/sql backend/postgres backend/sqlite report/html report/print report/pages model/convert \
-    session/verify $(addprefix solve/,eliminate clustering tables network primal symmetry cuts mip dual)
+    $(addprefix solve/,eliminate clustering tables network primal symmetry cuts mip dual)
 ifeq ($(VARIANT),tsan)
 LIB_SRC := $(filter-out $(UNTHREADED:%=src/%/%),$(LIB_SRC))
 endif
@@ -135,7 +135,7 @@ REPLAY_SRC := tests/fuzz/replay.c
 DIFFERENTIAL_SRC := $(sort $(wildcard tests/differential/*.c))
 ROUTES_SRC := $(sort $(wildcard tests/routes/*.c))
 # The generator of the differential tests is one of its families.
-ROUTES_SHARED := tests/differential/generate.c tests/differential/formula.c
+ROUTES_SHARED := $(addprefix tests/differential/,generate.c formula.c statement.c)
 GATE_SRC := tests/gate/lies.c
 BENCH_SRC := $(sort $(wildcard bench/*.c))
 EXAMPLE_SRC := $(sort $(wildcard examples/c/*.c))

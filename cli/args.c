@@ -202,6 +202,21 @@ static int check_table(const cli *c, const setting *s)
     return CLI_OK;
 }
 
+/* -q is --query, not --quiet. */
+static int check_library(const cli *c, const setting *s)
+{
+    static const char *const files[] = { ".mln", ".pml", ".db" };
+    size_t n = strlen(s->value);
+    if (!s->by_letter || strcmp(s->option->is.name, "query") != 0) return CLI_OK;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        size_t end = strlen(files[i]);
+        if (n > end && strcmp(s->value + n - end, files[i]) == 0)
+            return usage_error(c, "-q names predicates, and '%s' is a file: did you mean --quiet?",
+                               s->value);
+    }
+    return CLI_OK;
+}
+
 static int set_help(cli *c, const setting *s)
 {
     return set_flag(c, s, s->by_letter ? &c->brief_help : &c->full_help);
@@ -214,7 +229,7 @@ static int apply(cli *c, setting *s)
     if (c->command && !(s->option->commands & c->command->bit))
         return usage_error(c, "'kerf %s' has no option --%s", c->command->name, s->option->is.name);
     switch (s->option->id) {
-    case OPTION_LIBRARY:
+    case OPTION_LIBRARY: return check_library(c, s);
     case OPTION_EVIDENCE: return CLI_OK;
     case OPTION_ALL: return set_flag(c, s, &c->all);
     case OPTION_ATOM: return CLI_OK;

@@ -468,7 +468,12 @@ typedef struct kerf_result {
  * known of it. KERF_INFEASIBLE: no world keeps the hard formulas; messages name a smallest set of
  * groundings that contradict each other, and the evidence behind them. KERF_LIMIT: a limit was
  * reached, KERF_INTERRUPTED: it was stopped, before any world was found that keeps the hard
- * formulas. With these three, *result is filled, too. KERF_INVALID: a formula has no weight. */
+ * formulas. With these three, *result is filled, too. KERF_INVALID: a formula has no weight.
+ *
+ * Every answer has been checked: what it violates is counted by queries of their own. Where that
+ * takes long, incumbents are checked during the search, if there is a stop(), and the answer after
+ * a stop is the last one that was. Where no world is known that keeps the hard formulas, up to a
+ * second more is spent on one. */
 KERF_API kerf_status kerf_map(kerf *, const kerf_map_options *, kerf_result *);
 
 typedef struct kerf_atom {

@@ -32,7 +32,7 @@ MAY_INCLUDE = {
     "marginal": "base model evidence query problem ground solve infer sample",
     "verify": "base lang model evidence",
     "report": "base lang model evidence query problem ground infer marginal",
-    "explain": "base model evidence query problem ground solve infer report",
+    "explain": "base lang model evidence query problem ground solve infer report",
     "session": "base lang model evidence query backend problem ground solve sample infer prove learn marginal verify report explain",
 }
 # The first line of a private header says to whom: "private to FOLDER/" or "private to a.c, b.c and c.h".

@@ -6,6 +6,8 @@ import os
 import re
 import sys
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, NoReturn, Optional
 
@@ -155,6 +157,17 @@ def raise_with(exception: Any, result: object) -> NoReturn:
     """Raises what stopped a call, with what there was by then."""
     exception.result = result
     raise exception
+
+
+@contextmanager
+def with_result() -> Iterator[None]:
+    """A KeyboardInterrupt before there was anything has None as ``result``."""
+    try:
+        yield
+    except KeyboardInterrupt as e:
+        if not hasattr(e, "result"):
+            e.result = None  # type: ignore[attr-defined]
+        raise
 
 
 def _message(severity: int, *rest: Any) -> Message:

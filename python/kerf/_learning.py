@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any, Union
 
 from . import _kerf
-from ._errors import KerfError, raise_with
+from ._errors import KerfError, raise_with, with_result
 from ._late import Late, Promised, Said
 from ._model import Model, set_options
 from ._progress import Wanted, Watch
@@ -85,7 +85,7 @@ def learn(
     to be true is false. ``dev`` names files of development data: the weights of the epoch that does
     best on them are the result. Keyword arguments are options of ``kerf learn``:
     ``method="mira"``, ``epochs=10``. Ctrl-C leaves the weights so far as ``result`` of the
-    KeyboardInterrupt.
+    KeyboardInterrupt; that is None as long as worlds are read.
 
     >>> import kerf
     >>> model = kerf.Model.from_string("*Tall(p)\\nPlays(p)\\nTall(x) => Plays(x)\\nPlays(x)")
@@ -97,7 +97,8 @@ def learn(
     """
     paths = [dev] if isinstance(dev, (str, os.PathLike)) else dev
     with _alone(model, options) as session:
-        add_worlds(session, worlds)
+        with with_result():
+            add_worlds(session, worlds)
         watch = Watch(progress)
         try:
             status, info, exception = _kerf.learn(

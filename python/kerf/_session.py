@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import _kerf, _tables
-from ._errors import Message, MisuseError, error_of, errors_of, messages_of, raise_with
+from ._errors import Message, MisuseError, error_of, errors_of, messages_of, raise_with, with_result
 from ._late import Late, Said
 from ._progress import Wanted, Watch
 from ._results import MapResult, Marginals, _Answer
@@ -364,13 +364,15 @@ class Session:
         Keyword arguments are the options of ``kerf map``, with ``_`` for ``-``, for this call:
         ``time_limit=10``, ``gap=0.01``, ``solver="ilp"``. ``progress=True`` shows how far it is, or a
         function is called with a :class:`Progress`. Ctrl-C ends it within a tenth of a second; the
-        KeyboardInterrupt then has the best world so far as ``result``.
+        KeyboardInterrupt then has the best world so far as ``result``. That is None while evidence is
+        still read; where no world was known that keeps the hard formulas its status is ``"unproved"``.
 
         :class:`InfeasibleError`: no world keeps the hard formulas. :class:`LimitError`: a limit was
         reached before any was found that does.
         """
-        self.load()
-        self._let_go()
+        with with_result():
+            self.load()
+            self._let_go()
         with self._with(options):
             watch = Watch(progress, _seconds(options.get("time_limit")))
             try:
@@ -408,10 +410,12 @@ class Session:
 
         ``method`` is ``"auto"``, ``"exact"``, ``"mcsat"`` or ``"gibbs"``; ``all`` also lists atoms that no
         formula names, ``expectations`` asks for those of formulas. Other keyword arguments are options of ``kerf marginal``: ``precision``,
-        ``samples``, ``time_limit``. Ctrl-C leaves what is known as ``result`` of the KeyboardInterrupt.
+        ``samples``, ``time_limit``. Ctrl-C leaves what is known as ``result`` of the KeyboardInterrupt:
+        None while evidence is still read; no probabilities while formulas are grounded.
         """
-        self.load()
-        self._let_go()
+        with with_result():
+            self.load()
+            self._let_go()
         with self._with(options):
             watch = Watch(progress, _seconds(options.get("time_limit")))
             try:

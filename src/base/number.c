@@ -210,6 +210,11 @@ size_t kf_number_scan(kf_str text, double *value)
     return used;
 }
 
+bool kf_number_is_pointed(kf_str text, double value)
+{
+    return value == floor(value) && memchr(text.at, '.', text.n);
+}
+
 bool kf_number_read(kf_str text, double *value)
 {
     double result;

@@ -43,6 +43,8 @@ void kf_text_check(const kf_text *); /* asserts: it is terminated within its roo
 size_t kf_number_scan(kf_str, double *value);
 /* The whole slice is one number / one integer that fits. */
 bool kf_number_read(kf_str, double *value);
+/* Is this whole number written with a point, as 3.0? */
+bool kf_number_is_pointed(kf_str, double value);
 bool kf_integer_read(kf_str, int64_t *value);
 
 /* Decodes one code point; returns its length 1..4, or 0 if the bytes are not valid UTF-8. */

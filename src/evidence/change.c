@@ -23,6 +23,7 @@ void kf_uses_forget(kf_evidence *w)
     for (size_t i = 0; w->uses && i < w->n_types; i++) {
         kf_vec_free(w->mem, &w->uses[i].counts);
         kf_vec_free(w->mem, &w->uses[i].listed);
+        kf_vec_free(w->mem, &w->uses[i].made);
         w->uses[i].gone = 0;
     }
     w->counted = false;
@@ -42,6 +43,17 @@ kerf_status kf_evidence_list_constant(kf_evidence *w, uint32_t type, uint32_t id
     while (u->listed.n < words) u->listed.at[u->listed.n++] = 0;
     u->listed.at[id / 64] |= UINT64_C(1) << (id % 64);
     return kf_evidence_constant(w, type, id);
+}
+
+uint32_t kf_evidence_next_listed(const kf_evidence *w, uint32_t type, uint32_t id)
+{
+    const kf_uses *u = &w->uses[type];
+    for (size_t word = id / 64; word < u->listed.n; word++) {
+        uint64_t bits = u->listed.at[word];
+        if (word == id / 64) bits &= UINT64_MAX << (id % 64);
+        if (bits) return (uint32_t)(word * 64) + (uint32_t)__builtin_ctzll(bits);
+    }
+    return KF_NONE;
 }
 
 /* A count for every constant that the type has now; new ones are named by nothing yet. */
@@ -134,6 +146,7 @@ static kerf_status count_uses(kf_evidence *w)
         }
         for (uint32_t id = 0; id < u->counts.n; id++)
             if (is_listed(u, id)) use(w, t, id);
+        for (uint32_t i = 0; i < u->made.n; i++) use(w, t, u->made.at[i]);
     }
     w->counted = true;
     each_column(w, count_column, NULL);
@@ -148,15 +161,51 @@ kerf_status kf_uses_copy(kf_evidence *w, const kf_evidence *from)
         const kf_uses *x = &from->uses[i];
         kf_uses *u = &w->uses[i];
         if (!kf_vec_reserve(w->mem, &u->counts, x->counts.n)
-            || !kf_vec_reserve(w->mem, &u->listed, x->listed.n))
+            || !kf_vec_reserve(w->mem, &u->listed, x->listed.n)
+            || !kf_vec_reserve(w->mem, &u->made, x->made.n))
             return KERF_NO_MEMORY;
         if (x->counts.n > 0) memcpy(u->counts.at, x->counts.at, x->counts.n * sizeof *u->counts.at);
         if (x->listed.n > 0) memcpy(u->listed.at, x->listed.at, x->listed.n * sizeof *u->listed.at);
+        if (x->made.n > 0) memcpy(u->made.at, x->made.at, x->made.n * sizeof *u->made.at);
         u->counts.n = x->counts.n;
         u->listed.n = x->listed.n;
+        u->made.n = x->made.n;
         u->gone = x->gone;
     }
     w->counted = from->counted;
+    return KERF_OK;
+}
+
+/* ---- Constants that formulas make ---------------------------------------------------------- */
+
+kerf_status kf_evidence_make(kf_evidence *w, uint32_t type, kf_str text, bool *made)
+{
+    assert(type != KF_TYPE_NUMBER && type < w->n_types);
+    kf_uses *u = &w->uses[type];
+    const kf_symbols *constants = w->model->types.at[type].constants;
+    uint32_t id = kf_symbols_find(constants, text);
+    *made = id == KF_NO_SYMBOL || !kf_evidence_has(w, type, id);
+    if (!*made) return KERF_OK;
+    if (!kf_vec_reserve(w->mem, &u->made, 1)) return KERF_NO_MEMORY;
+    if (w->counted) {
+        KF_TRY(kf_evidence_name(w, type, text, &id));
+        use(w, type, id);
+    } else {
+        id = kf_symbols_add(w->model->types.at[type].constants, text);
+        if (id == KF_NO_SYMBOL) return KERF_NO_MEMORY;
+        KF_TRY(kf_evidence_constant(w, type, id));
+    }
+    u->made.at[u->made.n++] = id;
+    return KERF_OK;
+}
+
+kerf_status kf_evidence_unmake(kf_evidence *w)
+{
+    KF_TRY(count_uses(w));
+    for (uint32_t t = 1; t < w->n_types; t++) {
+        kf_uses *u = &w->uses[t];
+        while (u->made.n > 0) disuse(w, t, u->made.at[--u->made.n]);
+    }
     return KERF_OK;
 }
 
@@ -297,6 +346,7 @@ static kerf_status compact_type(kf_evidence *w, uint32_t type)
     kf_type *t = &w->model->types.at[type];
     uint32_t n = (uint32_t)w->uses[type].counts.n;
     if (w->uses[type].gone == 0) return KERF_OK;
+    assert(w->uses[type].made.n == 0); /* they are taken back before facts change */
     assert(n == kf_symbols_count(t->constants));
     renaming x = { type, kf_mem_alloc(w->mem, n, sizeof *x.new_ids) };
     kf_symbols *left = x.new_ids ? copy_present(w, type, x.new_ids) : NULL;

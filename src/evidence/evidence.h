@@ -86,6 +86,12 @@ kerf_status kf_evidence_unsay(kf_evidence *, uint32_t predicate, const uint32_t 
                               bool *changed);
 /* A list t = { ... } of evidence names this constant: it stays, whatever becomes of the rows. */
 kerf_status kf_evidence_list_constant(kf_evidence *, uint32_t type, uint32_t id);
+/* The first such constant from `id` on, or KF_NONE. */
+uint32_t kf_evidence_next_listed(const kf_evidence *, uint32_t type, uint32_t id);
+/* A constant that a formula makes (p([x + 1])), wherever evidence is. *made: it was none before. */
+kerf_status kf_evidence_make(kf_evidence *, uint32_t type, kf_str text, bool *made);
+/* Takes back all that were made. */
+kerf_status kf_evidence_unmake(kf_evidence *);
 /* Constants that have left the world and still take memory. */
 uint32_t kf_evidence_gone(const kf_evidence *);
 /* Forgets them: the constants of the world have other ids afterwards. */

@@ -31,8 +31,9 @@ static inline void kf_presence_set(kf_presence *p, uint32_t index)
 }
 
 typedef struct kf_uses {     /* of the constants of a type */
-    KF_VEC(uint32_t) counts; /* by constant: rows that name it, and one more if a list does */
+    KF_VEC(uint32_t) counts; /* by constant: rows that name it, and one more for a list */
     KF_VEC(uint64_t) listed; /* bits, by constant: in a list t = { ... } of evidence */
+    KF_VEC(uint32_t) made;   /* constants that formulas made, with one more in `counts` */
     uint32_t gone;           /* from n_fixed on: how many have a count of 0 */
 } kf_uses;
 

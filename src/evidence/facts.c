@@ -1,21 +1,12 @@
-/* facts.c -- rows of constants in columns, made a set when they are complete; see facts.h.
- *
- * Rows are only appended while evidence is read. Closing hashes them once, in order: a row whose
- * key is new moves down to the end of the set, one that is not goes. So the first occurrence
- * stays, the order stays, and what is left is dense. Rows between two that go move down together.
- *
- * A slot holds row + 1 in its low bits (as many as the number of rows needs) and a piece of the
- * hash in the rest, so that a probe looks at the columns only when it is almost surely right.
- * Slots of a batch of rows are prefetched together; the table is far larger than the cache. */
+/* facts.c -- rows of constants in columns; see facts.h. They are made a set by facts_close.c. */
 #include "evidence/facts.h"
 
-#include "base/base.h"
-#include "base/hash.h"
+#include "evidence/facts_rows.h"
 #include "model/model.h"
 
 #include <string.h>
 
-enum { FIRST_ROWS = 8, BATCH = 16, LITTLE = 256 };
+enum { FIRST_ROWS = 8 };
 
 void kf_facts_init(kf_facts *r, uint32_t width, uint32_t key, bool number, bool soft)
 {
@@ -24,30 +15,6 @@ void kf_facts_init(kf_facts *r, uint32_t width, uint32_t key, bool number, bool 
 }
 
 /* ---- room --------------------------------------------------------------------------------- */
-
-/* Every array, one after the other: columns, lines, numbers, probabilities, files. */
-static uint32_t last_array(const kf_facts *r)
-{
-    return r->width + 1 + r->number + r->soft;
-}
-
-static uint32_t array_count(const kf_facts *r)
-{
-    return last_array(r) + (r->row_files != NULL);
-}
-
-static size_t array_each(const kf_facts *r, uint32_t i)
-{
-    return i <= r->width || i == last_array(r) ? sizeof(uint32_t) : sizeof(double);
-}
-
-static void *array_get(const kf_facts *r, uint32_t i)
-{
-    if (i < r->width) return r->columns[i];
-    if (i == r->width) return r->lines;
-    if (i == last_array(r)) return r->row_files;
-    return i == r->width + 1 && r->number ? r->numbers : r->probabilities;
-}
 
 static void array_set(kf_facts *r, uint32_t i, void *at)
 {
@@ -71,7 +38,7 @@ static void free_arrays(kf_facts *r, kf_mem *mem, uint32_t resized, uint32_t new
 }
 
 /* All arrays get the same capacity; if one cannot, all are given up. */
-static kerf_status set_capacity(kf_facts *r, kf_mem *mem, uint32_t cap)
+kerf_status kf_facts_set_capacity(kf_facts *r, kf_mem *mem, uint32_t cap)
 {
     assert(cap >= r->n);
     if (!r->columns) {
@@ -100,7 +67,8 @@ void kf_facts_free(kf_facts *r, kf_mem *mem)
 
 void kf_facts_clear(kf_facts *r, kf_mem *mem)
 {
-    if (r->cap > LITTLE || r->slot_cap > 2 * LITTLE || r->row_files) kf_facts_free(r, mem);
+    if (r->cap > KF_FACTS_LITTLE || r->slot_cap > 2 * KF_FACTS_LITTLE || r->row_files)
+        kf_facts_free(r, mem);
     r->n = r->files.n = 0;
     r->n_slots = 0;
 }
@@ -113,7 +81,7 @@ kerf_status kf_facts_reserve(kf_facts *r, kf_mem *mem, uint64_t rows)
     if (cap < FIRST_ROWS) cap = FIRST_ROWS;
     if (cap < needed) cap = needed;
     if (cap > KF_MOST_ROWS) cap = KF_MOST_ROWS;
-    return set_capacity(r, mem, (uint32_t)cap);
+    return kf_facts_set_capacity(r, mem, (uint32_t)cap);
 }
 
 /* ---- adding ------------------------------------------------------------------------------- */
@@ -200,72 +168,9 @@ uint32_t kf_facts_file(const kf_facts *r, uint32_t row)
     return r->row_files ? r->row_files[row] : kf_segments_file(&r->files, row);
 }
 
-/* ---- hashing ------------------------------------------------------------------------------ */
+/* ---- slots -------------------------------------------------------------------------------- */
 
-static uint64_t hash_row(const kf_facts *r, const uint32_t *row, double number)
-{
-    uint64_t hash = KF_HASH_SEED;
-    for (uint32_t c = 0; c < r->key; c++) hash = kf_hash_add(hash, row[c]);
-    return r->number ? kf_hash_add(hash, kf_hash_bits(number)) : hash;
-}
-
-static void hash_rows(const kf_facts *r, uint32_t from, uint32_t n, uint64_t *hash)
-{
-    if (r->key == 2 && !r->number) { /* most rows: both columns in one loop */
-        const uint32_t *a = r->columns[0] + from, *b = r->columns[1] + from;
-        for (uint32_t i = 0; i < n; i++)
-            hash[i] = kf_hash_add(kf_hash_add(KF_HASH_SEED, a[i]), b[i]);
-        return;
-    }
-    for (uint32_t i = 0; i < n; i++) hash[i] = KF_HASH_SEED;
-    for (uint32_t c = 0; c < r->key; c++) {
-        const uint32_t *column = r->columns[c] + from;
-        for (uint32_t i = 0; i < n; i++) hash[i] = kf_hash_add(hash[i], column[i]);
-    }
-    for (uint32_t i = 0; r->number && i < n; i++)
-        hash[i] = kf_hash_add(hash[i], kf_hash_bits(r->numbers[from + i]));
-}
-
-/* Where to look first: the lower half of the hash, scaled, so that any number of slots will do. */
-static uint32_t slot_home(const kf_facts *r, uint64_t hash)
-{
-    return (uint32_t)((uint64_t)(uint32_t)hash * r->n_slots >> 32);
-}
-
-static uint32_t slot_after(const kf_facts *r, uint32_t at)
-{
-    return at + 1 == r->n_slots ? 0 : at + 1;
-}
-
-/* The part of a slot that is a piece of the hash's upper half. */
-static uint32_t slot_tag(const kf_facts *r, uint64_t hash)
-{
-    return (uint32_t)(hash >> 32) & ~r->row_mask;
-}
-
-static bool same_key(const kf_facts *r, uint32_t a, uint32_t b)
-{
-    for (uint32_t c = 0; c < r->key; c++) {
-        if (r->columns[c][a] != r->columns[c][b]) return false;
-    }
-    return !r->number || r->numbers[a] == r->numbers[b];
-}
-
-/* The slot of row's key: one that holds it, or the empty one where it belongs. */
-static uint32_t find_slot(const kf_facts *r, uint32_t row, uint64_t hash)
-{
-    uint32_t tag = slot_tag(r, hash);
-    for (uint32_t at = slot_home(r, hash);; at = slot_after(r, at)) {
-        uint32_t slot = r->slots[at];
-        if (slot == 0) return at;
-        if ((slot & ~r->row_mask) == tag && same_key(r, (slot & r->row_mask) - 1, row)) return at;
-    }
-}
-
-/* ---- closing ------------------------------------------------------------------------------ */
-
-/* Slots for so many rows, in the place of those that there are. */
-static kerf_status make_slots(kf_facts *r, kf_mem *mem, uint32_t rows)
+kerf_status kf_facts_make_slots(kf_facts *r, kf_mem *mem, uint32_t rows)
 {
     assert(rows >= r->n && rows > 0);
     uint64_t n_slots = (uint64_t)rows + rows / 2 + 1;
@@ -284,174 +189,6 @@ static kerf_status make_slots(kf_facts *r, kf_mem *mem, uint32_t rows)
     while (r->row_mask < rows) r->row_mask = r->row_mask * 2 + 1;
     r->n_slots = n_slots;
     return KERF_OK;
-}
-
-static void move_row(kf_facts *r, uint32_t to, uint32_t from)
-{
-    assert(to < from && from < r->n);
-    if (r->row_files) r->row_files[to] = r->row_files[from];
-    for (uint32_t c = 0; c < r->width; c++) r->columns[c][to] = r->columns[c][from];
-    r->lines[to] = r->lines[from];
-    if (r->number) r->numbers[to] = r->numbers[from];
-    if (r->soft) r->probabilities[to] = r->probabilities[from];
-}
-
-static bool agree(const kf_facts *r, uint32_t a, uint32_t b)
-{
-    for (uint32_t c = r->key; c < r->width; c++) {
-        if (r->columns[c][a] != r->columns[c][b]) return false;
-    }
-    return !r->soft || r->probabilities[a] == r->probabilities[b];
-}
-
-typedef struct closing {
-    uint32_t at;    /* the next row */
-    uint32_t kept;  /* rows of the set so far */
-    uint32_t moved; /* so many of them are in their place, the others `at - kept` behind it */
-    kf_clash_fn *clash;
-    void *context;
-    kf_merge merge;   /* of probabilities; KF_MERGE_ERROR: only the first counts */
-    uint32_t *counts; /* mean: by row of the set, how many it is the sum of */
-    kf_patience patience;
-} closing;
-
-static void merge_row(kf_facts *r, const closing *c, uint32_t first, uint32_t row)
-{
-    double *p = &r->probabilities[first], q = r->probabilities[row];
-    if (c->merge == KF_MERGE_LAST) *p = q;
-    else if (c->merge == KF_MERGE_NOISY_OR) *p = 1.0 - (1.0 - *p) * (1.0 - q);
-    else *p += q;
-    if (c->counts) c->counts[first]++;
-}
-
-/* Where a row of the set is at present. */
-static inline uint32_t place_of(const closing *c, uint32_t row)
-{
-    return row < c->moved ? row : row + (c->at - c->kept);
-}
-
-/* All rows of the set into their places. */
-static void bring_down(kf_facts *r, closing *c)
-{
-    enum { FEW = 8 };
-    uint32_t n = c->kept - c->moved, to = c->moved, from = place_of(c, to);
-    c->moved = c->kept;
-    if (from == to) return;
-    for (uint32_t i = 0; n < FEW && i < n; i++) move_row(r, to + i, from + i);
-    for (uint32_t i = 0; n >= FEW && i < array_count(r); i++) {
-        size_t each = array_each(r, i);
-        char *array = array_get(r, i);
-        memmove(array + to * each, array + from * each, n * each);
-    }
-}
-
-/* As find_slot(), of the row that is next. */
-static inline uint32_t find_next(const kf_facts *r, const closing *c, uint64_t hash)
-{
-    uint32_t tag = slot_tag(r, hash), others = ~r->row_mask;
-    for (uint32_t at = slot_home(r, hash);; at = slot_after(r, at)) {
-        uint32_t slot = r->slots[at];
-        if (slot == 0) return at;
-        if ((slot & others) != tag) continue;
-        if (same_key(r, place_of(c, (slot & r->row_mask) - 1), c->at)) return at;
-    }
-}
-
-static void drop_row(kf_facts *r, closing *c, uint32_t first, uint32_t file)
-{
-    bring_down(r, c);
-    if (c->merge != KF_MERGE_ERROR) {
-        merge_row(r, c, first, c->at);
-    } else if (c->clash && (r->key < r->width || r->soft)) {
-        if (!agree(r, first, c->at) && !c->clash(c->context, r, first, c->at, file))
-            c->clash = NULL;
-    }
-}
-
-static inline void settle_row(kf_facts *r, closing *c, uint64_t hash, uint32_t file)
-{
-    uint32_t at = find_next(r, c, hash);
-    assert(c->moved <= c->kept && c->kept <= c->at);
-    if (r->slots[at] != 0) {
-        drop_row(r, c, (r->slots[at] & r->row_mask) - 1, file);
-    } else {
-        if (c->counts) c->counts[c->kept] = 1;
-        r->slots[at] = slot_tag(r, hash) | ++c->kept;
-    }
-    c->at++;
-}
-
-/* Hashes the next rows and asks for their slots. Returns how many. */
-static uint32_t look_ahead(const kf_facts *r, uint32_t from, uint32_t to, uint64_t *hash)
-{
-    uint32_t n = to - from < BATCH ? to - from : BATCH;
-    hash_rows(r, from, n, hash);
-    for (uint32_t i = 0; i < n; i++) __builtin_prefetch(&r->slots[slot_home(r, hash[i])], 1);
-    return n;
-}
-
-/* One batch is settled while the slots of the next are on their way. Rows only move down, so
- * those ahead are still in place. */
-static void settle_rows(kf_facts *r, closing *c, uint32_t to, uint32_t file)
-{
-    uint64_t hash[2][BATCH];
-    uint32_t n = look_ahead(r, c->at, to, hash[0]);
-    for (uint32_t turn = 0; n > 0 && kf_patience_spend(&c->patience, n); turn ^= 1) {
-        uint32_t next = look_ahead(r, c->at + n, to, hash[turn ^ 1]);
-        for (uint32_t i = 0; i < n; i++) settle_row(r, c, hash[turn][i], file);
-        n = next;
-    }
-}
-
-/* Rounding must not make certain what is not. */
-static void finish_merged(kf_facts *r, const closing *c)
-{
-    for (uint32_t i = 0; i < c->kept; i++) {
-        if (c->counts) r->probabilities[i] /= c->counts[i];
-        if (r->probabilities[i] >= 1.0) r->probabilities[i] = 1.0 - 0x1p-53;
-    }
-}
-
-static kerf_status close_rows(kf_facts *r, kf_mem *mem, closing c)
-{
-    assert(r->n_slots == 0);
-    if (r->n == 0) return KERF_OK;
-    if (r->cap > LITTLE) KF_TRY(set_capacity(r, mem, r->n));
-    KF_TRY(make_slots(r, mem, r->n));
-    for (uint32_t s = 0; s < r->files.n; s++) {
-        uint32_t to = s + 1 < r->files.n ? r->files.at[s + 1].first : r->n;
-        r->files.at[s].first = c.kept;
-        settle_rows(r, &c, to, r->files.at[s].file);
-    }
-    bring_down(r, &c);
-    if (c.merge != KF_MERGE_ERROR) finish_merged(r, &c);
-    bool smaller = c.kept < r->n;
-    r->n = c.kept;
-    if (c.patience.over) return KERF_INTERRUPTED;
-    if (smaller && r->cap > LITTLE) KF_TRY(set_capacity(r, mem, r->n));
-    KF_CHECK(kf_facts_check(r));
-    return KERF_OK;
-}
-
-kerf_status kf_facts_close(kf_facts *r, kf_mem *mem, kf_clash_fn *clash, void *context,
-                           kf_stop *stop)
-{
-    return close_rows(
-        r, mem, (closing){ .clash = clash, .context = context, .patience = kf_patience_of(stop) });
-}
-
-kerf_status kf_facts_close_merged(kf_facts *r, kf_mem *mem, kf_merge merge, kf_stop *stop)
-{
-    closing c = { .merge = merge, .patience = kf_patience_of(stop) };
-    uint32_t n = r->n;
-    assert(r->soft && merge != KF_MERGE_ERROR);
-    if (merge == KF_MERGE_MEAN) {
-        c.counts = kf_mem_calloc(mem, n + 1, sizeof *c.counts);
-        if (!c.counts) return KERF_NO_MEMORY;
-    }
-    kerf_status st = close_rows(r, mem, c);
-    kf_mem_free(mem, c.counts, n + 1, sizeof *c.counts);
-    return st;
 }
 
 bool kf_facts_find(const kf_facts *r, const uint32_t *row, double number, uint32_t *at)
@@ -547,7 +284,7 @@ void kf_facts_rehash(kf_facts *r)
 static kerf_status make_room(kf_facts *r, kf_mem *mem)
 {
     if (r->n == KF_MOST_ROWS) return KERF_LIMIT;
-    if (!r->columns) KF_TRY(set_capacity(r, mem, FIRST_ROWS));
+    if (!r->columns) KF_TRY(kf_facts_set_capacity(r, mem, FIRST_ROWS));
     KF_TRY(kf_facts_may_change(r, mem));
     uint64_t more = (uint64_t)r->n + r->n / 2 + 1;
     uint32_t rows = more < FIRST_ROWS     ? FIRST_ROWS
@@ -555,7 +292,7 @@ static kerf_status make_room(kf_facts *r, kf_mem *mem)
                                           : (uint32_t)more;
     if (r->n == r->cap) KF_TRY(move_arrays(r, mem, rows));
     if (r->n < r->row_mask && (uint64_t)r->n + 1 < r->n_slots - r->n_slots / 4) return KERF_OK;
-    KF_TRY(make_slots(r, mem, rows));
+    KF_TRY(kf_facts_make_slots(r, mem, rows));
     kf_facts_rehash(r);
     return KERF_OK;
 }
@@ -598,9 +335,9 @@ kerf_status kf_facts_copy(kf_facts *r, kf_mem *mem, const kf_facts *from)
 {
     assert(!r->columns && r->width == from->width && r->number == from->number);
     if (from->n == 0) return KERF_OK;
-    KF_TRY(set_capacity(r, mem, from->n));
+    KF_TRY(kf_facts_set_capacity(r, mem, from->n));
     kerf_status st = kf_facts_may_change(r, mem);
-    if (st == KERF_OK) st = make_slots(r, mem, from->n);
+    if (st == KERF_OK) st = kf_facts_make_slots(r, mem, from->n);
     if (st != KERF_OK) {
         kf_facts_free(r, mem);
         return st;

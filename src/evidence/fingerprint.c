@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 enum { FORMAT = 3 }; /* of the tables: another one is another fingerprint */
@@ -42,6 +43,17 @@ static void add_slots(kf_fingerprint *p, kf_str name, const kf_slot *slots, uint
     for (uint32_t i = 0; i < n; i++) kf_fingerprint_add(p, slots[i].type);
 }
 
+/* Formulas that make constants tell which constants there are. */
+static void add_rules(kf_fingerprint *p, const kf_model *m)
+{
+    for (uint32_t i = 0; m->makes && i < m->rules.n; i++) {
+        kf_pos pos = m->rules.at[i].pos;
+        kf_str text = kf_sources_text(m->program->sources, pos.source);
+        assert(pos.offset + pos.length <= text.n);
+        kf_fingerprint_add_text(p, (kf_str){ text.at + pos.offset, pos.length });
+    }
+}
+
 void kf_fingerprint_add_model(kf_fingerprint *p, const kf_model *m)
 {
     kf_fingerprint_add(p, m->types.n);
@@ -58,6 +70,7 @@ void kf_fingerprint_add_model(kf_fingerprint *p, const kf_model *m)
         add_slots(p, kf_model_name(m, f->name), f->slots, f->arity);
         kf_fingerprint_add(p, f->result);
     }
+    add_rules(p, m);
 }
 
 void kf_fingerprint_write(const kf_fingerprint *p, char to[KF_FINGERPRINT_TEXT])

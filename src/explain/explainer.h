@@ -5,6 +5,7 @@
 #ifndef KF_EXPLAINER_H
 #define KF_EXPLAINER_H
 
+#include "evidence/evidence.h"
 #include "infer/pinned/pinned.h"
 #include "report/records/explained.h"
 
@@ -30,6 +31,10 @@ typedef struct kf_asked_atom {
     uint32_t row[KF_MOST_ARITY];
     double number; /* of a predicate that has one */
 } kf_asked_atom;
+
+/* From text; KERF_INVALID: a message says why it is none of this world (asked_atom.c). */
+kerf_status kf_asked_atom_read(kf_asked_atom *, const char *text, const kf_model *,
+                               const kf_evidence *, kf_diags *);
 
 /* One more explanation into the list, whatever its kind; of what is said of time all but the
  * seconds. Stopping is as the options say. KERF_INTERNAL: the other world is not what inference

@@ -222,9 +222,10 @@ static void sort_digit(const kf_tuple_map *u, uint32_t column, uint32_t shift, u
     }
 }
 
-/* The order of n entries by their tuples. `other` is scratch. */
+/* The order of n entries by their tuples. `other` is scratch. NULL: it was stopped. */
 static uint32_t *sort_order(kf_tuple_map *u, uint32_t *order, uint32_t *other, uint32_t n)
 {
+    kf_patience patience = kf_patience_of(u->stop);
     if (n <= FEW) {
         for (uint32_t i = 1; i < n; i++) {
             uint32_t x = order[i], k = i;
@@ -237,6 +238,7 @@ static uint32_t *sort_order(kf_tuple_map *u, uint32_t *order, uint32_t *other, u
         uint32_t most = 0;
         for (uint32_t i = 0; i < n; i++) most |= kf_tuple_map_tuple(u, order[i])[c];
         for (uint32_t shift = 0; shift < 32 && most >> shift; shift += DIGIT) {
+            if (!kf_patience_spend(&patience, n)) return NULL;
             sort_digit(u, c, shift, n, order, other);
             uint32_t *swap = order;
             order = other;
@@ -252,17 +254,21 @@ typedef struct sorting {
     double *weights;
 } sorting;
 
-/* Slots stay with their tuples, so only what they hold is written anew, if they hold it yet. */
-static void reorder(kf_tuple_map *u, sorting *s, uint32_t from, uint32_t n)
+/* Slots stay with their tuples, so only what they hold is written anew, if they hold it yet.
+ * KERF_INTERRUPTED: nothing was moved. */
+static kerf_status reorder(kf_tuple_map *u, sorting *s, uint32_t from, uint32_t n)
 {
     uint32_t w = u->width;
     bool placed = u->placed > from;
+    kf_patience patience = kf_patience_of(u->stop);
     for (uint32_t i = 0; i < n; i++) {
         uint32_t tag;
         s->order[i] = from + i;
+        if (n > FEW && !kf_patience_spend(&patience, 1)) return KERF_INTERRUPTED;
         if (placed) s->slots[i] = find(u, kf_tuple_map_tuple(u, from + i), &tag);
     }
     const uint32_t *order = sort_order(u, s->order, s->other, n);
+    if (!order) return KERF_INTERRUPTED;
     for (uint32_t i = 0; i < n; i++) {
         memcpy(s->tuples + (size_t)i * w, kf_tuple_map_tuple(u, order[i]), w * sizeof *s->tuples);
         s->times[i] = u->times.at[order[i]];
@@ -272,6 +278,7 @@ static void reorder(kf_tuple_map *u, sorting *s, uint32_t from, uint32_t n)
     memcpy(u->tuples.at + (size_t)from * w, s->tuples, (size_t)n * w * sizeof *s->tuples);
     memcpy(u->times.at + from, s->times, n * sizeof *s->times);
     memcpy(u->weights.at + from, s->weights, n * sizeof *s->weights);
+    return KERF_OK;
 }
 
 /* Are the entries from `from` on in order, and none there twice? */
@@ -293,8 +300,7 @@ static kerf_status put_in_order(kf_tuple_map *u, kf_mem *mem, uint32_t from)
         uint64_t slots[FEW], times[FEW];
         double weights[FEW];
         sorting few = { order, NULL, tuples, slots, times, weights };
-        reorder(u, &few, from, n);
-        return KERF_OK;
+        return reorder(u, &few, from, n);
     }
     sorting s = { .order = kf_mem_alloc(mem, n, sizeof *s.order),
                   .other = kf_mem_alloc(mem, n, sizeof *s.other),
@@ -303,14 +309,14 @@ static kerf_status put_in_order(kf_tuple_map *u, kf_mem *mem, uint32_t from)
                   .times = kf_mem_alloc(mem, n, sizeof *s.times),
                   .weights = kf_mem_alloc(mem, n, sizeof *s.weights) };
     bool room = s.order && s.other && s.tuples && s.slots && s.times && s.weights;
-    if (room) reorder(u, &s, from, n);
+    kerf_status st = room ? reorder(u, &s, from, n) : KERF_NO_MEMORY;
     kf_mem_free(mem, s.order, n, sizeof *s.order);
     kf_mem_free(mem, s.other, n, sizeof *s.other);
     kf_mem_free(mem, s.tuples, (size_t)n * w, sizeof *s.tuples);
     kf_mem_free(mem, s.slots, n, sizeof *s.slots);
     kf_mem_free(mem, s.times, n, sizeof *s.times);
     kf_mem_free(mem, s.weights, n, sizeof *s.weights);
-    return room ? KERF_OK : KERF_NO_MEMORY;
+    return st;
 }
 
 kerf_status kf_tuple_map_sort(kf_tuple_map *u, kf_mem *mem, uint32_t from)

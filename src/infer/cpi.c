@@ -119,12 +119,24 @@ static void raise_bound(kf_cpi *c, double bound)
     c->bound_trusted = c->standing.trusted;
 }
 
-/* The components' assignment goes into the database. The caller's stop ends it on the way: then
- * inference goes back to its incumbent. A deadline does not, since this is quickly done. */
+/* Solvers that were stopped have told what they had. A little more time goes into that: what it
+ * costs may soon be known. */
+static void start_grace(kf_cpi *c)
+{
+    enum { QUESTIONS = 16 };
+    if (c->graced || !kf_stop_ask(c->o->stop)) return;
+    c->graced = true;
+    c->grace = (kf_stop){ .most = QUESTIONS };
+    kf_grounder_on_stop(c->g, &c->grace);
+}
+
+/* The components' assignment goes into the database. The caller's stop ends it on the way, if it
+ * takes long: then inference goes back to its incumbent. A deadline does not, since this is quickly
+ * done. */
 static kerf_status set_flipped(kf_cpi *c)
 {
     enum { STEPS_PER_FLIP = 8 };
-    kf_patience user = kf_patience_of(c->o->stop);
+    kf_patience user = kf_patience_of(c->graced ? &c->grace : c->o->stop);
     size_t n;
     const bool *assignment = kf_components_assignment(c->components);
     const uint32_t *flipped = kf_components_flipped(c->components, &n);
@@ -154,6 +166,7 @@ static kerf_status solve_components(kf_cpi *c)
     c->now.groundings = c->r->groundings;
     c->limits.partial = !c->whole;
     KF_TRY(kf_components_solve(c->components, &c->limits, &c->standing));
+    start_grace(c);
     complete_assignment(c);
     KF_TRY(set_flipped(c));
     c->unnamed = kf_grounder_unnamed_cost(c->g);
@@ -341,10 +354,11 @@ static kerf_status loop(kf_cpi *c)
 {
     if (!c->pin && !c->again) KF_TRY(ground_initial(c));
     if (c->again) KF_TRY(place_new(c));
+    if (c->whole) KF_TRY(kf_cpi_secure_first(c));
     do {
         c->now.iteration++;
         KF_TRY(solve_components(c));
-        if (!kf_cpi_is_infeasible(c)) KF_TRY(start_primal(c));
+        if (!kf_cpi_is_infeasible(c) && !c->graced) KF_TRY(start_primal(c));
         if (kf_cpi_is_infeasible(c)) return KERF_OK;
         KF_TRY(separate(c, false));
         KF_TRY(kf_cpi_update_incumbent(c));
@@ -356,6 +370,9 @@ static kerf_status loop(kf_cpi *c)
             c->r->ending = has_given_up(c) ? KERF_MOST_ITERATIONS : KERF_CONVERGED;
             return KERF_OK;
         }
+        if (c->graced && end_early(c)) return KERF_OK;
+        KF_TRY(kf_cpi_secure(c));
+        KF_TRY(kf_cpi_secure_first(c));
         c->limits.effort = decide_effort(c);
         c->last_bound = c->r->cost_bound;
         KF_TRY(kf_cpi_choose_grounding(c));
@@ -418,7 +435,9 @@ static kerf_status run_and_conclude(kf_cpi *c)
         c->standing.bound = INFINITY;
         st = KERF_OK;
     }
+    if (st == KERF_OK && c->r->ending == KERF_STOPPED) st = kf_cpi_take_secured(c);
     if (st == KERF_OK) st = kf_cpi_rescue(c);
+    if (st == KERF_OK) st = kf_cpi_take_secured(c);
     if (st == KERF_OK && !c->wanted) st = kf_cpi_polish(c);
     if (st == KERF_OK) KF_CHECK(kf_cpi_check(c));
     if (st == KERF_OK) st = kf_cpi_conclude(c);
@@ -555,6 +574,8 @@ void kf_cpi_result_free(kf_cpi_result *r, kf_mem *mem)
     kf_vec_free(mem, &r->listed);
     kf_vec_free(mem, &r->conflict);
     kf_vec_free(mem, &r->conflict_bounds);
+    kf_vec_free(mem, &r->secured.assignment);
+    kf_vec_free(mem, &r->secured.counts);
     kf_components_free(r->kept);
     kf_lifted_free(r->lift);
     r->kept = NULL;

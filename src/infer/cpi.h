@@ -47,6 +47,9 @@ typedef struct kf_cpi_options {
     bool detail;           /* also by_rule and sizes of the result, for reports */
     bool any_best;         /* do not look for ties */
     bool keep;             /* also `kept` of the result */
+    bool secure;           /* also `secured`, where there is much to check */
+    uint32_t secure_from;  /* testing: with so many atoms and clauses; 0: usual */
+    bool ordered;          /* its counts: as kf_grounder_unsatisfied() has it */
     uint32_t threads;      /* at least 1 */
     double gap;            /* stop when cost - bound <= gap * max(scale, cost) */
     kf_effort effort; /* the most that goes into a problem: less than KF_EFFORT_FULL proves less */
@@ -94,6 +97,25 @@ typedef struct kf_tried {
     uint64_t least;  /* hard groundings that an assignment of these broke, at least */
 } kf_tried;
 
+typedef struct kf_gate_count { /* of one rule of the grounder */
+    uint64_t unsatisfied;
+    double cost;
+} kf_gate_count;
+
+/* What the gate (gate.h) has counted of an assignment, and which one that was. */
+typedef struct kf_gate_seal {
+    double cost, size; /* of what was added and subtracted to get there */
+    uint64_t hard;
+    uint64_t atoms, a, b; /* true ones: how many, and two hashes of the set */
+} kf_gate_seal;
+
+/* A feasible assignment that has passed the gate while the search went on. */
+typedef struct kf_secured {
+    KF_VEC(bool) assignment; /* by atom of the problem, and one more; n = 0: none */
+    KF_VEC(kf_gate_count) counts;
+    kf_gate_seal seal;
+} kf_secured;
+
 typedef struct kf_cpi_result {
     /* Optimal: cost - bound <= 1e-9 * cost (converged: of 1, too), and nothing hard is broken.
      * Bounded: nothing hard is broken; walks prove little, so that its bound is that of costs
@@ -106,6 +128,7 @@ typedef struct kf_cpi_result {
     double score, cost, cost_bound; /* of the assignment that is now in the database */
     double gap;                     /* cost - cost_bound, summed without cancellation */
     double beside;                  /* of it, what clusterings left, which are not in the problem */
+    kf_secured secured;
     const char *trusted; /* static text: the MIP solver on whose word the bound rests; NULL: none */
     uint64_t hard_violations;
     int unique; /* 1: no other assignment is as good; 0: another is; -1: not known */
@@ -164,6 +187,9 @@ typedef struct kf_pin {
  * it is, the database has some assignment afterwards. */
 kerf_status kf_cpi_run_pinned(kf_grounder *, const kf_cpi_options *, const bool *answer,
                               bool proven, double beside, kf_pin, kf_cpi_result *);
+/* The run was stopped and has secured an assignment: puts that into the database, and into the
+ * result. */
+kerf_status kf_cpi_fall_back(kf_grounder *, kf_cpi_result *);
 void kf_cpi_result_free(kf_cpi_result *, kf_mem *);
 
 #endif

@@ -26,6 +26,9 @@ typedef struct kf_cpi {
     double deadline;   /* of the loop; what is left until the options' improves the incumbent */
     kf_stop grounding; /* a little later */
     kf_stop trying;    /* what rescue.c tries */
+    kf_stop grace;     /* after a stop: to evaluate what solvers had */
+    bool graced;
+    double secured_at, secured_seconds; /* when the last check of secure.c ended; what it took */
     bool early;        /* classes of nodes were found before anything was separated */
     bool cut;          /* a separation was interrupted: it may have found tuples in part */
     kf_iteration now;
@@ -110,8 +113,19 @@ kerf_status kf_cpi_search_classes(kf_cpi *, const kf_limits *, uint64_t seed, ui
 /* The loop was stopped without a feasible assignment: looks for one, a second at most if time is
  * up. */
 kerf_status kf_cpi_rescue(kf_cpi *);
+/* Everything is false but what a hard clause of one literal wants true. */
+void kf_cpi_falsify(const kf_cpi *, bool *assignment);
 /* The loop's time is up, and the incumbent is not proven: local search until the deadline. */
 kerf_status kf_cpi_polish(kf_cpi *);
+
+/* ---- secure.c ---- */
+
+/* While no feasible assignment is known. The one in the database stays. */
+kerf_status kf_cpi_secure_first(kf_cpi *);
+/* The incumbent, if the database holds it and it is worth its time. */
+kerf_status kf_cpi_secure(kf_cpi *);
+/* Stopped: what is secured becomes the incumbent, if it is better. */
+kerf_status kf_cpi_take_secured(kf_cpi *);
 
 /* ---- conclude.c ---- */
 

@@ -2,10 +2,13 @@
 #include "infer/gate.h"
 
 #include "base/check.h"
+#include "base/hash.h"
 #include "ground/ground_rule.h"
 #include "ground/local/local.h"
 #include "ground/score/recount.h"
 #include "ground/score/totals.h"
+#include "query/database.h"
+#include "query/relation.h"
 
 #include <math.h>
 
@@ -53,14 +56,16 @@ static kerf_status refuse(kf_grounder *g, const char *what, double said, double 
     return KERF_INTERNAL;
 }
 
-kerf_status kf_gate_pass(kf_grounder *g, const kf_cpi_result *r, bool ordered,
+kerf_status kf_gate_pass(kf_grounder *g, const kf_cpi_result *r, bool ordered, kf_stop *stop,
                          kf_gate_count *counts)
 {
     recount now;
     if (r->outcome == KERF_CONTRADICTION || r->none) return KERF_OK;
     assert(kf_grounder_has_costs(g)); /* else there is no cost to be compared */
+    kf_grounder_on_stop(g, stop);
+    kerf_status st = count_again(g, ordered, counts, &now);
     kf_grounder_on_stop(g, NULL);
-    KF_TRY(count_again(g, ordered, counts, &now));
+    KF_TRY(st);
     if ((r->hard_violations > 0) != (now.hard > 0))
         return refuse(g, "the number of violated hard groundings", (double)r->hard_violations,
                       (double)now.hard);
@@ -71,4 +76,51 @@ kerf_status kf_gate_pass(kf_grounder *g, const kf_cpi_result *r, bool ordered,
         return refuse(g, "the cost of the answer, which the bound must not exceed,", r->cost_bound,
                       now.cost);
     return KERF_OK;
+}
+
+/* ---- Seals ---- */
+
+/* A set, in whatever order its rows are. */
+static void add_atoms(kf_gate_seal *seal, uint32_t predicate, const kf_relation *rel)
+{
+    uint32_t row[KF_MOST_ARITY];
+    for (uint32_t i = 0; i < kf_relation_places(rel); i++) {
+        uint64_t hash = kf_hash_add(KF_HASH_SEED, predicate);
+        if (kf_relation_is_dead(rel, i)) continue;
+        kf_relation_read(rel, i, row);
+        for (uint32_t c = 0; c < rel->width; c++) hash = kf_hash_add(hash, row[c]);
+        seal->atoms++;
+        seal->a += kf_hash_mix(hash);
+        seal->b += kf_hash_mix(hash ^ KF_HASH_SEED);
+    }
+}
+
+static void look(const kf_grounder *g, kf_gate_seal *seal)
+{
+    const kf_database *d = kf_grounder_database(g);
+    for (uint32_t p = 0; p < d->n_predicates; p++)
+        if (d->m->predicates.at[p].hidden) add_atoms(seal, p, d->atoms[p]);
+}
+
+kerf_status kf_gate_seal_now(kf_grounder *g, bool ordered, kf_gate_count *counts,
+                             kf_gate_seal *seal)
+{
+    recount now;
+    assert(kf_grounder_has_costs(g));
+    KF_TRY(count_again(g, ordered, counts, &now));
+    *seal = (kf_gate_seal){ .cost = now.cost, .size = now.size, .hard = now.hard };
+    look(g, seal);
+    return KERF_OK;
+}
+
+bool kf_gate_is_sealed(const kf_grounder *g, const kf_cpi_result *r)
+{
+    const kf_gate_seal *is = &r->secured.seal;
+    kf_gate_seal now = { 0 };
+    if (r->secured.assignment.n == 0 || r->outcome == KERF_CONTRADICTION || r->none || r->lifted
+        || r->hard_violations > 0 || is->hard > 0 || differs(g, r->cost, is->cost, is->size)
+        || r->cost_bound > is->cost)
+        return false;
+    look(g, &now);
+    return now.atoms == is->atoms && now.a == is->a && now.b == is->b;
 }

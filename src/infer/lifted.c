@@ -60,6 +60,7 @@ static kerf_status open_quotient(kf_lifted *x)
 static kf_cpi_options options_of(kf_lifted *x)
 {
     kf_cpi_options o = *x->o;
+    o.secure = false; /* atoms of the quotient are no answer */
     o.settings.off |= KF_CLUSTERING;
     o.memo = NULL;
     o.progress = x->o->progress ? progress : NULL;

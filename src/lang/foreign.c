@@ -68,7 +68,7 @@ static const char *hint_of_word(const kf_parser *p, kf_token t)
     return NULL;
 }
 
-/* A weight behind its formula, or with a colon; a comment that begins with another sign; a minus
+/* A weight behind its formula, with a colon or a comma; a comment that begins with another sign; a minus
  * before a formula. */
 static const char *hint_of_place(const kf_parser *p, kf_token t)
 {
@@ -80,6 +80,11 @@ static const char *hint_of_place(const kf_parser *p, kf_token t)
     if (colon && (last == ')' || (last >= '0' && last <= '9'))) return before;
     if (number && last == ')')
         return kf_parser_at_end(p, kf_parser_peek(p)) ? before : "a formula has a line of its own";
+    bool digit = last >= '0' && last <= '9';
+    if (t.kind == KF_TOKEN_COMMA && digit && !t.blank
+        && kf_parser_peek(p).kind == KF_TOKEN_NUMBER && !kf_parser_peek(p).blank)
+        return "decimals have a point: 1.5 P(x)";
+    if (says(p, t.offset, "#") && !t.newline) return "comments begin with //";
     bool comment = t.kind == KF_TOKEN_PERCENT || t.kind == KF_TOKEN_DECREMENT;
     return comment && (t.newline || t.offset == 0) ? "comments begin with //" : NULL;
 }

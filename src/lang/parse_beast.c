@@ -308,6 +308,9 @@ static bool typed_variables(kf_parser *p, kf_term ***list, uint32_t *n)
 static bool soft(kf_parser *p, kf_statement *s, kf_formula *condition)
 {
     if (!kf_parser_expect(p, KF_TOKEN_LBRACKET, "`[` and a formula")) return false;
+    if (p->token.kind == KF_TOKEN_BAR)
+        return kf_parser_error(p, p->token, "models of kerf have them: 0.5 |t : p(s, t)| <= 5",
+                               "a soft factor cannot be a count");
     kf_formula *f = formula(p);
     if (!f || !kf_parser_expect(p, KF_TOKEN_RBRACKET, "`]`")) return false;
     if (condition && !(condition = close_formula(p, condition))) return false;

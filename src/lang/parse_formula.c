@@ -215,6 +215,14 @@ static kf_formula *quantifier(kf_parser *p)
     return f;
 }
 
+static void warn_of_star(const kf_parser *p, kf_token star)
+{
+    kf_place place = kf_sources_place(p->program->sources, kf_parser_pos(p, star));
+    kf_diag_add(p->diags, KERF_WARNING, &place,
+                "leave it out if a product is meant: 1.5 P(x); write *P(x) if both are",
+                "a star before an atom stands for both signs: P(x), and !P(x)");
+}
+
 /* *P(x): both signs. */
 static kf_formula *both_signs(kf_parser *p)
 {
@@ -224,12 +232,14 @@ static kf_formula *both_signs(kf_parser *p)
         kf_parser_unexpected(p, "an atom behind the star");
         return NULL;
     }
+    bool apart = p->token.blank; /* as in a product */
     kf_formula *f = after_term(p, kf_parser_name_term(p));
     if (!f) return NULL;
     if (f->kind != KF_FORMULA_ATOM) {
         kf_parser_error(p, star, NULL, "a star stands before an atom only");
         return NULL;
     }
+    if (apart) warn_of_star(p, star);
     f->both_signs = true;
     f->pos = kf_parser_span(kf_parser_pos(p, star), f->pos);
     return f;

@@ -85,6 +85,15 @@ static void set_weight(kf_statement *s, double value)
     s->weight = value == INFINITY ? 0 : value;
 }
 
+/* Is there a `:-` on this line? */
+static bool before_rule(const kf_parser *p)
+{
+    const char *text = p->lexer.text;
+    for (uint32_t at = p->token.offset; at + 1 < p->lexer.n && text[at] != '\n'; at++)
+        if (text[at] == ':' && text[at + 1] == '-') return true;
+    return false;
+}
+
 /* [@] constant, or @ and a sign to keep. */
 static bool weight(kf_parser *p, kf_statement *s)
 {
@@ -92,6 +101,11 @@ static bool weight(kf_parser *p, kf_statement *s)
     bool fixed = first.kind == KF_TOKEN_AT;
     if (fixed) kf_parser_advance(p);
     if (fixed && p->token.kind == KF_TOKEN_COMPARE) return sign(p, s);
+    if (fixed && before_rule(p) && p->token.kind == KF_TOKEN_NAME
+        && kf_parser_peek(p).kind == KF_TOKEN_LPAREN && !kf_parser_at_weight(p))
+        return refuse(p, first, "Tuffy's rules for a first pass (@P(x) :- ...)",
+                      "compute the relation in a run of its own, and give it as evidence")
+               != NULL;
     double value = 0;
     if (!refuse_word(p)) return false;
     if (p->token.kind == KF_TOKEN_NUMBER) warn_leading_zero(p, p->token);
@@ -428,9 +442,15 @@ static bool body(kf_parser *p, kf_statement *s)
     if (starts_pracmln_count(p)) return pracmln_count(p, s);
     if (starts_acyclic(p)) return acyclic(p, s);
     if (starts_probability(p)) {
-        return refuse(p, p->token, "pracmln's probability constraints", "give a weight instead")
+        return refuse(p, p->token, "pracmln's probability constraints",
+                      "write log(0.3/0.7) f for P(f) = 0.3, which is exact where no other formula "
+                      "has these atoms; else have kerf learn find the weight")
                != NULL;
     }
+    if (p->token.kind == KF_TOKEN_LBRACKET && kf_parser_is(p, kf_parser_peek(p), "priorProb"))
+        return refuse(p, p->token, "Tuffy's prior probabilities ([priorProb = ...])",
+                      "give soft evidence: 0.3 P(A)")
+               != NULL;
     s->body = kf_parser_formula(p);
     if (!s->body || p->token.kind != KF_TOKEN_IMPLIES) return s->body != NULL;
     return conditional_count(p, s);
@@ -449,6 +469,9 @@ static bool definite(kf_parser *p, kf_statement *s)
     kf_token sign = p->token;
     bool scope = sign.kind == KF_TOKEN_ASSIGN;
     s->head = s->body;
+    if (sign.kind == KF_TOKEN_RULE && kf_parser_peek(p).kind == KF_TOKEN_NUMBER
+        && !kf_parser_peek(p).blank) /* :-1 f on a line of its own */
+        return refuse(p, sign, utilities, NULL) != NULL;
     if (s->head->kind != KF_FORMULA_ATOM || s->head->both_signs)
         return kf_parser_error(p, sign, "write Head(x) :- Body(x, y)",
                                "a single atom must stand before this");

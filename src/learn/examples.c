@@ -1,7 +1,7 @@
 /* examples.c -- packed training examples; see examples.h.
  *
- * A packed example is a run of bytes. First, for each type whose constants are packed, their texts.
- * Then, for each relation that has rows, their number and, column by column, the difference of each
+ * A packed example is a run of bytes. First, for each type whose constants are packed, their texts,
+ * and for each of the others the ids of those that are there though no row need name them. Then, for each relation that has rows, their number and, column by column, the difference of each
  * id to the one before in a variable number of bytes. Numbers and probabilities are copied as they
  * are. */
 #include "learn/examples.h"
@@ -9,6 +9,7 @@
 #include "base/check.h"
 #include "base/hash.h"
 #include "ground/atoms.h"
+#include "learn/leaks.h"
 
 #include <string.h>
 
@@ -142,61 +143,6 @@ void kf_examples_check(const kf_examples *e)
 #endif
 }
 
-/* ---- What only the truth names ---- */
-
-static void mark_column(const kf_facts *r, uint32_t column, bool *named)
-{
-    for (uint32_t i = 0; i < r->n; i++) named[r->columns[column][i]] = true;
-}
-
-/* Constants of a type that evidence names, of which the truth is none. */
-static void mark_named(const kf_examples *e, uint32_t type, bool *named)
-{
-    const kf_model *m = e->m;
-    for (uint32_t p = 0; p < m->predicates.n; p++) {
-        const kf_predicate *pred = &m->predicates.at[p];
-        for (uint32_t part = pred->hidden ? KF_SAID_UNKNOWN : 0; part < PARTS; part++)
-            for (uint32_t c = 0; c < pred->arity; c++)
-                if (pred->slots[c].type == type)
-                    mark_column(kf_evidence_facts(e->w, p, (kf_said)part), c, named);
-    }
-    for (uint32_t f = 0; f < m->functions.n; f++) {
-        const kf_function *fun = &m->functions.at[f];
-        for (uint32_t c = 0; c <= fun->arity; c++)
-            if ((c < fun->arity ? fun->slots[c].type : fun->result) == type)
-                mark_column(kf_evidence_function(e->w, f), c, named);
-    }
-}
-
-static bool truth_names_more(const kf_examples *e, uint32_t type, const bool *named)
-{
-    const kf_model *m = e->m;
-    for (uint32_t p = 0; p < m->predicates.n; p++) {
-        const kf_predicate *pred = &m->predicates.at[p];
-        const kf_facts *r = kf_evidence_facts(e->w, p, KF_SAID_TRUE);
-        for (uint32_t c = 0; pred->hidden && c < pred->arity; c++) {
-            for (uint32_t i = 0; pred->slots[c].type == type && i < r->n; i++)
-                if (r->columns[c][i] >= m->types.at[type].n_model && !named[r->columns[c][i]])
-                    return true;
-        }
-    }
-    return false;
-}
-
-static kerf_status find_leaks(kf_examples *e)
-{
-    for (uint32_t t = 1; t < e->m->types.n; t++) {
-        uint32_t n = kf_symbols_count(e->m->types.at[t].constants);
-        if (n == e->m->types.at[t].n_model) continue;
-        bool *named = kf_mem_calloc(e->mem, n, sizeof *named);
-        if (!named) return KERF_NO_MEMORY;
-        mark_named(e, t, named);
-        e->leaks[t] += truth_names_more(e, t, named);
-        kf_mem_free(e->mem, named, n, sizeof *named);
-    }
-    return KERF_OK;
-}
-
 /* ---- Packing ---- */
 
 enum { MOST_BYTES = 10 }; /* of a number */
@@ -229,12 +175,34 @@ static uint32_t from_difference(uint64_t d, uint32_t before)
     return before + (uint32_t)((d >> 1) ^ -(d & 1));
 }
 
+static uint32_t next_there(const kf_examples *e, uint32_t type, uint32_t id, bool all)
+{
+    uint32_t n = kf_symbols_count(e->m->types.at[type].constants);
+    if (!all) return kf_evidence_next_listed(e->w, type, id);
+    while (id < n && !kf_evidence_has(e->w, type, id)) id++;
+    return id < n ? id : KF_NONE;
+}
+
+/* Of a type whose constants stay with the model: all of the world, or those that it lists. */
+static kerf_status put_there(kf_examples *e, uint32_t type, bool all)
+{
+    uint32_t n = 0, before = 0, id = next_there(e, type, 0, all);
+    for (uint32_t i = id; i != KF_NONE; i = next_there(e, type, i + 1, all)) n++;
+    KF_TRY(put_number(e, n));
+    for (; id != KF_NONE; id = next_there(e, type, id + 1, all)) {
+        KF_TRY(put_number(e, to_difference(id, before)));
+        before = id;
+    }
+    return KERF_OK;
+}
+
 static kerf_status put_texts(kf_examples *e)
 {
-    for (size_t t = 1; t < e->m->types.n; t++) {
+    for (uint32_t t = 1; t < e->m->types.n; t++) {
         kf_type *type = &e->m->types.at[t];
         uint32_t all = kf_symbols_count(type->constants);
         if (e->kept[t]) {
+            KF_TRY(put_there(e, t, false));
             type->n_fixed = all;
             continue;
         }
@@ -280,11 +248,21 @@ static void take_constant(kf_examples *e, part *p, uint32_t type, uint32_t id)
     p->list[type][p->n[type]++] = id;
 }
 
-/* Its own, and all that its rows name. */
+static void take_shared(kf_examples *e, part *p)
+{
+    for (uint32_t t = 1; t < e->m->types.n; t++) {
+        uint32_t n = kf_symbols_count(e->m->types.at[t].constants);
+        for (uint32_t id = 0; kf_split_shares(p->split, t) && id < n; id++)
+            if (kf_evidence_has(e->w, t, id)) take_constant(e, p, t, id);
+    }
+}
+
+/* Its own, those of all parts, and all that its rows name. */
 static void take_constants(kf_examples *e, part *p)
 {
     uint32_t types[KF_MOST_ARITY + 1], all = kf_split_parts(p->split);
     kf_split_rows own = kf_split_members(p->split, p->which);
+    take_shared(e, p);
     for (uint32_t i = 0; i < own.n; i++) {
         uint32_t type, id = kf_split_constant(p->split, own.at[i], &type);
         take_constant(e, p, type, id);
@@ -302,7 +280,8 @@ static void take_constants(kf_examples *e, part *p)
 
 static kerf_status put_part_texts(kf_examples *e, const part *p)
 {
-    for (size_t t = 1; t < e->m->types.n; t++) {
+    for (uint32_t t = 1; t < e->m->types.n; t++) {
+        if (e->kept[t]) KF_TRY(put_there(e, t, kf_split_shares(p->split, t)));
         if (e->kept[t]) continue;
         KF_TRY(put_number(e, p->n[t]));
         for (uint32_t i = 0; i < p->n[t]; i++) {
@@ -378,7 +357,7 @@ kerf_status kf_examples_add(kf_examples *e, const char *name)
     assert(e->m->settled); /* so that the truth is told from evidence */
     packed p = { .start = e->bytes.n, .name = kf_arena_string(&e->names, kf_str_of(name)) };
     if (!p.name) return KERF_NO_MEMORY;
-    KF_TRY(find_leaks(e));
+    KF_TRY(kf_find_leaks(e->mem, e->m, e->w, e->leaks));
     for (uint32_t i = 0; i < e->m->predicates.n; i++) {
         uint32_t n = kf_evidence_facts(e->w, i, KF_SAID_TRUE)->n;
         if (e->m->predicates.at[i].hidden) p.truths += n;
@@ -451,13 +430,13 @@ kerf_status kf_examples_add_parts(kf_examples *e, const char *name, const kf_spl
     assert(e->m->settled && kf_split_parts(split) > 1);
     name = kf_arena_string(&e->names, kf_str_of(name));
     if (!name) return KERF_NO_MEMORY;
-    KF_TRY(find_leaks(e));
-    for (size_t t = 1; t < e->m->types.n; t++)
-        if (e->kept[t]) e->m->types.at[t].n_fixed = kf_symbols_count(e->m->types.at[t].constants);
+    KF_TRY(kf_find_leaks(e->mem, e->m, e->w, e->leaks));
     kerf_status st = open_part(e, &p);
     for (; st == KERF_OK && p.which < kf_split_parts(split); p.which++) st = add_part(e, &p, name);
     close_part(e, &p);
     if (st != KERF_OK) return st;
+    for (size_t t = 1; t < e->m->types.n; t++)
+        if (e->kept[t]) e->m->types.at[t].n_fixed = kf_symbols_count(e->m->types.at[t].constants);
     e->has_parts = true;
     for (uint32_t i = 0; i < e->m->predicates.n; i++)
         e->truths[i] += kf_evidence_facts(e->w, i, KF_SAID_TRUE)->n;
@@ -482,9 +461,20 @@ static uint64_t get_number(unpacking *u)
     return n | (uint64_t)*u->at++ << shift;
 }
 
+static kerf_status get_there(unpacking *u, uint32_t type)
+{
+    uint32_t id = 0;
+    for (uint64_t left = get_number(u); left > 0; left--) {
+        id = from_difference(get_number(u), id);
+        KF_TRY(kf_evidence_constant(u->e->w, type, id));
+    }
+    return KERF_OK;
+}
+
 static kerf_status get_texts(unpacking *u)
 {
-    for (size_t t = 1; t < u->e->m->types.n; t++) {
+    for (uint32_t t = 1; t < u->e->m->types.n; t++) {
+        if (u->e->kept[t]) KF_TRY(get_there(u, t));
         if (u->e->kept[t]) continue;
         for (uint64_t left = get_number(u); left > 0; left--) {
             size_t n = get_number(u);

@@ -1,6 +1,7 @@
 /* split.c -- a training world as independent parts; see split.h.
  *
  * Types are of three kinds. Of a common type the model has all constants: they are in every part.
+ * If that gives one part only, labels are common as well: Tag(word, tag!) has no other tags.
  * An entity has hidden atoms: it belongs to one part. The rest are words, which only observed atoms
  * have: each part has those that its rows name. A formula that only words would tie together, two
  * positions with the same word, makes these words entities. */
@@ -11,7 +12,10 @@
 
 #include <string.h>
 
-enum { SAID = 4 }; /* relations of a predicate */
+enum {
+    SAID = 4,         /* relations of a predicate */
+    MOST_LABELS = 256 /* of a type: each part has all of them */
+};
 
 typedef struct listing { /* rows by part: `at` from starts[part] on */
     uint32_t *at, *starts;
@@ -67,13 +71,33 @@ static bool has_hidden_atoms(const kf_model *m, uint32_t type)
     return false;
 }
 
+/* Is a constant of it never more than the label of something, Tag(word, tag!)? */
+static bool is_label(const kf_model *m, uint32_t type)
+{
+    bool label = kf_symbols_count(m->types.at[type].constants) <= MOST_LABELS;
+    for (size_t i = 0; label && i < m->predicates.n; i++) {
+        const kf_predicate *p = &m->predicates.at[i];
+        bool marked = false, others = false;
+        for (uint32_t a = 0; a < p->arity; a++) {
+            bool is = p->slots[a].type == type;
+            if (is && (!p->hidden || p->slots[a].mark == KF_MARK_NONE)) label = false;
+            marked |= is;
+            others |= !is;
+        }
+        label &= !marked || others;
+    }
+    for (size_t i = 0; label && i < m->functions.n; i++) label = m->functions.at[i].result != type;
+    return label;
+}
+
 /* Constants that the model names are in every part: those of an entity must not be. */
-static bool find_kinds(kf_split *s)
+static bool find_kinds(kf_split *s, bool labels)
 {
     const kf_model *m = s->m;
     for (uint32_t t = 1; t < m->types.n; t++) {
         uint32_t all = kf_symbols_count(m->types.at[t].constants), given = m->types.at[t].n_model;
-        s->kinds[t] = all == given             ? KF_SPLIT_COMMON
+        bool common = all == given || (labels && is_label(m, t));
+        s->kinds[t] = common                   ? KF_SPLIT_COMMON
                       : has_hidden_atoms(m, t) ? KF_SPLIT_ENTITY
                                                : KF_SPLIT_WORD;
         if (s->kinds[t] == KF_SPLIT_ENTITY && given > 0) return false;
@@ -198,6 +222,18 @@ static kerf_status find_obstacle(kf_split *s)
     return KERF_OK;
 }
 
+static kerf_status try(kf_split *s, bool labels)
+{
+    s->obstacle = NULL;
+    s->n_parts = 1;
+    if (!find_kinds(s, labels)) return KERF_OK;
+    KF_TRY(find_obstacle(s));
+    if (s->obstacle) return KERF_OK;
+    KF_TRY(find_parts(s));
+    if (s->n_parts == 0) s->n_parts = 1;
+    return KERF_OK;
+}
+
 static kerf_status split(kf_split *s)
 {
     size_t n = s->m->types.n;
@@ -210,11 +246,10 @@ static kerf_status split(kf_split *s)
         s->first[t + 1] = s->first[t] + kf_symbols_count(s->m->types.at[t].constants);
     s->parent = kf_mem_alloc(s->mem, s->first[n], sizeof *s->parent);
     if (!s->parent) return KERF_NO_MEMORY;
-    if (!find_kinds(s)) return KERF_OK;
-    KF_TRY(find_obstacle(s));
-    if (s->obstacle) return KERF_OK;
-    KF_TRY(find_parts(s));
-    if (s->n_parts == 0) s->n_parts = 1;
+    KF_TRY(try(s, false));
+    const kf_rule *obstacle = s->obstacle;
+    if (s->n_parts == 1) KF_TRY(try(s, true));
+    if (s->n_parts == 1 && obstacle) s->obstacle = obstacle;
     return KERF_OK;
 }
 
@@ -254,6 +289,12 @@ void kf_split_free(kf_split *s)
 uint32_t kf_split_parts(const kf_split *s)
 {
     return s->n_parts;
+}
+
+bool kf_split_shares(const kf_split *s, uint32_t type)
+{
+    const kf_type *t = &s->m->types.at[type];
+    return s->kinds[type] == KF_SPLIT_COMMON && kf_symbols_count(t->constants) > t->n_model;
 }
 
 const kf_rule *kf_split_obstacle(const kf_split *s)

@@ -17,6 +17,8 @@ kerf_status kf_split_new(kf_split **, kf_mem *, const kf_model *, const kf_evide
 void kf_split_free(kf_split *);
 
 uint32_t kf_split_parts(const kf_split *); /* 1: it is one */
+/* Has every part all of this type's constants, which evidence names? */
+bool kf_split_shares(const kf_split *, uint32_t type);
 /* The first formula that ties everything together; NULL: none. */
 const kf_rule *kf_split_obstacle(const kf_split *);
 

@@ -42,6 +42,7 @@ typedef enum kf_why {
     KF_WHY_DEFINED, /* by definite clauses (:-) */
     KF_WHY_SOFT,    /* has soft or unknown evidence, so it cannot be observed */
     KF_WHY_NUMBER,  /* has no evidence, but holds numbers, so it cannot be hidden */
+    KF_WHY_MADE,    /* formulas make constants for it, p([x + 1]), so it cannot be observed */
     KF_WHY_WEIGHTS  /* its facts are the rows of a weight table */
 } kf_why;
 
@@ -58,6 +59,7 @@ typedef struct kf_predicate {
     bool number;    /* a number follows them: slots[arity] is of KF_TYPE_NUMBER */
     uint8_t stars;
     bool defined; /* definite clauses (:-) say when it holds */
+    bool made;    /* some formula has it with an argument in brackets */
     bool hidden;  /* valid once why != KF_WHY_UNSETTLED */
     uint8_t why;
     kf_slot *slots; /* arity + number */
@@ -282,6 +284,11 @@ kerf_status kf_model_too_heavy(const kf_model *, const kf_rule *, kf_diags *);
 void kf_print_rule(kf_text *, const kf_model *, const kf_rule *);
 /* A constant as it must be written in kerf's dialect: bare if possible, else quoted. */
 void kf_print_constant(kf_text *, kf_str);
+/* The same in evidence (print_fact.c): a name of letters, digits and _ is a constant there,
+ * whatever a model would take it for. */
+void kf_print_fact_constant(kf_text *, kf_str);
+/* An atom as it is read back as evidence. */
+void kf_print_fact(kf_text *, const kf_model *, uint32_t predicate, const uint32_t *row);
 
 /* More of print_model.c, for reports. */
 /* The rows of a rule's table as lines of a .weights file, sorted by the texts of their constants

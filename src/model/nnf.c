@@ -109,7 +109,7 @@ static void note_made(kf_builder *b, kf_logic *atom, const kf_formula *f)
     for (uint32_t i = 0; i < atom->n; i++) {
         kf_expr *e = atom->args[i];
         e->made = f->terms[i]->made && e->kind == KF_EXPR_OP;
-        b->model->makes |= e->made;
+        if (e->made) b->model->makes = b->model->predicates.at[atom->id].made = true;
     }
 }
 

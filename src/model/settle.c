@@ -100,7 +100,8 @@ static void set_closed(settler *s, kf_predicate *p, kf_str option)
 /* A number is known or not there at all: without evidence, such a predicate is empty. */
 static void set_unlisted(kf_predicate *p, kf_seen seen)
 {
-    if (seen.soft) set(p, true, KF_WHY_SOFT);
+    if (p->made) set(p, true, KF_WHY_MADE);
+    else if (seen.soft) set(p, true, KF_WHY_SOFT);
     else if (seen.hard) set(p, false, KF_WHY_EVIDENCE);
     else if (p->number) set(p, false, KF_WHY_NUMBER);
     else set(p, true, KF_WHY_NO_EVIDENCE);

@@ -129,7 +129,7 @@ static kerf_status open_lists(folding *f)
 static kerf_status open_level(folding *f, bool *worth)
 {
     uint32_t n = f->component.n_atoms;
-    KF_TRY(kf_refine(&f->component, f->alone, &f->arena, &f->c));
+    KF_TRY(kf_refine(&f->component, f->alone, NULL, &f->arena, &f->c));
     *worth = f->c.n <= WORTH * n;
     if (!*worth) return KERF_OK;
     f->c.became = kf_arena_alloc(&f->arena, n_constraints(&f->component), sizeof *f->c.became);

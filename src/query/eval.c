@@ -17,6 +17,7 @@ enum { NUMBER_ROOM = 352 }; /* %.0f of the largest double, %.17g of any */
 /* The value of a term for comparing and computing: a number, a text, or neither. */
 typedef struct value {
     bool is_number, is_text;
+    bool pointed; /* a whole number that is written with a point, as 3.0 */
     double number;
     kf_str text; /* a constant's, or in the binding's room */
 } value;
@@ -29,6 +30,7 @@ static void constant_value(const kf_database *d, uint32_t type, uint32_t id, val
     v->text = kf_constant_text(d->m, type, id);
     v->number = d->domains[type].values[id];
     v->is_number = !isnan(v->number);
+    v->pointed = v->is_number && kf_number_is_pointed(v->text, v->number);
 }
 
 static void number_value(value *v, double number)
@@ -57,7 +59,8 @@ static kf_str text_of(const value *v, char to[NUMBER_ROOM])
 {
     if (v->is_text) return v->text;
     bool whole = v->number == floor(v->number);
-    int n = snprintf(to, NUMBER_ROOM, whole ? "%.0f" : "%.17g", v->number);
+    const char *format = !whole ? "%.17g" : v->pointed ? "%.1f" : "%.0f";
+    int n = snprintf(to, NUMBER_ROOM, format, v->number);
     for (int i = 0; i < n; i++) {
         if (to[i] == ',') to[i] = '.'; /* whatever the locale is */
     }
@@ -116,7 +119,9 @@ static void text_operation(const kf_database *d, const kf_expr *e, const kf_bind
     }
     v->is_text = true;
     double number;
-    if (kf_number_read(v->text, &number)) number_value(v, number);
+    if (!kf_number_read(v->text, &number)) return;
+    number_value(v, number);
+    v->pointed = kf_number_is_pointed(v->text, number);
 }
 
 /* bins(b1, ..., bk, t): how many of the bounds |t| exceeds, up to the first that it does not; with
@@ -133,6 +138,13 @@ static void bins(const kf_database *d, const kf_expr *e, const kf_binding *b, va
     number_value(v, of < 0 ? -(double)place : (double)place);
 }
 
+static void operand(const kf_database *d, const kf_expr *e, const kf_binding *b, value *v)
+{
+    size_t used = room_used(b);
+    evaluate(d, e, b, v);
+    give_back(b, used);
+}
+
 static void operation(const kf_database *d, const kf_expr *e, const kf_binding *b, value *v)
 {
     if (e->op == KF_OP_BINS) {
@@ -143,10 +155,12 @@ static void operation(const kf_database *d, const kf_expr *e, const kf_binding *
         text_operation(d, e, b, v);
         return;
     }
-    double a, c = 1;
-    if (!kf_eval_number(d, e->args[0], b, &a)) return;
-    if (e->n > 1 && !kf_eval_number(d, e->args[1], b, &c)) return;
-    number_value(v, arithmetic((kf_op)e->op, a, c));
+    value a, c = { .is_number = true, .number = 1 };
+    operand(d, e->args[0], b, &a);
+    if (e->n > 1 && a.is_number) operand(d, e->args[1], b, &c);
+    if (!a.is_number || !c.is_number) return;
+    number_value(v, arithmetic((kf_op)e->op, a.number, c.number));
+    v->pointed = a.pointed || c.pointed;
 }
 
 static void evaluate(const kf_database *d, const kf_expr *e, const kf_binding *b, value *v)
@@ -164,7 +178,9 @@ static void evaluate(const kf_database *d, const kf_expr *e, const kf_binding *b
             v->text = kf_model_name(d->m, (kf_name){ e->id });
             v->is_text = true;
             double number;
-            if (kf_number_read(v->text, &number)) number_value(v, number);
+            if (!kf_number_read(v->text, &number)) break;
+            number_value(v, number);
+            v->pointed = kf_number_is_pointed(v->text, number);
         } else {
             constant_value(d, e->type, e->id, v);
         }

@@ -1,37 +1,19 @@
 /* plan.c -- choosing the order of steps; see plan.h. */
 #include "query/plan.h"
 
-#include "base/check.h"
-
-#include "model/weight_table.h"
+#include "query/planning.h"
 
 #include <math.h>
 #include <string.h>
 
-typedef struct planner {
-    kf_arena *arena;
-    kf_database *d;
-    const kf_request *q;
-    bool *bound, *wanted;  /* by variable; wanted: must be bound before the steps at hand end */
-    bool *used;            /* by literal */
-    bool *helps, *touched; /* by literal, by variable: scratch of reach() */
-    kf_step *steps;
-    uint32_t n_steps, cap_steps;
-    double rows;
-    bool *sized;   /* by variable: it has its step KF_STEP_SIZE; NULL: none needs one */
-    bool indexes;  /* that steps need are built */
-    kf_stop *stop; /* of that */
-    kerf_status status;
-} planner;
-
-static void *fresh(planner *p, size_t n, size_t each)
+static void *fresh(kf_planner *p, size_t n, size_t each)
 {
     void *block = kf_arena_alloc(p->arena, n ? n : 1, each);
     if (!block) p->status = KERF_NO_MEMORY;
     return block;
 }
 
-static kf_step *add_step(planner *p, kf_step_kind kind, const kf_literal *l)
+static kf_step *add_step(kf_planner *p, kf_step_kind kind, const kf_literal *l)
 {
     if (p->n_steps == p->cap_steps) {
         uint32_t cap = p->cap_steps ? p->cap_steps * 2 : p->q->n + 2;
@@ -46,23 +28,12 @@ static kf_step *add_step(planner *p, kf_step_kind kind, const kf_literal *l)
     return s;
 }
 
-static bool all_bound(const planner *p, const kf_literal *l)
+static bool all_bound(const kf_planner *p, const kf_literal *l)
 {
     for (uint32_t i = 0; i < l->n_uses; i++) {
         if (!p->bound[l->uses[i]]) return false;
     }
     return true;
-}
-
-static kf_relation *relation_of(const kf_database *d, const kf_literal *l)
-{
-    assert(l->kind == KF_LITERAL_FUNCTION || l->kind == KF_LITERAL_ATOM);
-    return l->kind == KF_LITERAL_FUNCTION ? d->functions[l->id] : d->atoms[l->id];
-}
-
-static kf_relation *rel_of(const planner *p, const kf_literal *l)
-{
-    return relation_of(p->d, l);
 }
 
 /* The relation that a step goes over; that of a weight table is made only for this. */
@@ -74,48 +45,16 @@ static kerf_status find_rel(kf_database *d, kf_step *s)
     return KERF_OK;
 }
 
-static bool set_rel(planner *p, kf_step *s)
+static bool set_rel(kf_planner *p, kf_step *s)
 {
     p->status = find_rel(p->d, s);
     return p->status == KERF_OK;
 }
 
-static bool is_relation(const kf_literal *l)
-{
-    return l->kind == KF_LITERAL_ATOM || l->kind == KF_LITERAL_FUNCTION
-           || l->kind == KF_LITERAL_TABLE;
-}
-
-static double rows_of(const planner *p, const kf_literal *l)
-{
-    if (l->kind != KF_LITERAL_TABLE) return rel_of(p, l)->alive;
-    return kf_weight_table_count(p->d->m->rules.at[l->id].table);
-}
-
-static double constants_of(const planner *p, const kf_literal *l, uint32_t column)
-{
-    if (l->kind != KF_LITERAL_TABLE) return rel_of(p, l)->constants[column];
-    return p->d->domains[p->q->c->types[l->args[column].variable]].n;
-}
-
-static bool is_bound(const planner *p, kf_arg a)
-{
-    return a.variable == KF_NONE || p->bound[a.variable];
-}
-
 /* ---- Steps over relations ---- */
 
-static uint32_t bound_mask(const planner *p, const kf_literal *l)
-{
-    uint32_t mask = 0;
-    for (uint32_t i = 0; i < l->n; i++) {
-        if (is_bound(p, l->args[i])) mask |= 1u << i;
-    }
-    return mask;
-}
-
 /* Which columns are known, which bind, which repeat a variable that an earlier one binds. */
-static bool split_columns(planner *p, kf_step *s, const kf_literal *l)
+static bool split_columns(kf_planner *p, kf_step *s, const kf_literal *l)
 {
     s->key = fresh(p, 3 * (size_t)l->n, sizeof *s->key);
     if (!s->key) return false;
@@ -137,32 +76,22 @@ static bool split_columns(planner *p, kf_step *s, const kf_literal *l)
     return true;
 }
 
-static void bind_number(planner *p, kf_step *s, const kf_literal *l)
+static void bind_number(kf_planner *p, kf_step *s, const kf_literal *l)
 {
     if (!l->right || l->right->kind != KF_EXPR_VARIABLE || p->bound[l->right->id]) return;
     s->binds_number = true;
     p->bound[l->right->id] = true;
 }
 
-/* Average rows per key of the bound columns. */
-static double probe_estimate(const planner *p, const kf_literal *l, uint32_t mask)
-{
-    double rows = rows_of(p, l), keys = 1;
-    for (uint32_t i = 0; i < l->n; i++) {
-        if (mask >> i & 1) keys *= fmax(constants_of(p, l, i), 1);
-    }
-    return keys > rows ? (rows > 0 ? 0.5 : 0) : rows / keys;
-}
-
 /* Do its constants stand for others? */
-static bool is_sized(const planner *p, uint32_t variable)
+static bool is_sized(const kf_planner *p, uint32_t variable)
 {
     uint32_t type = p->q->c->types[variable];
     return p->sized && type != KF_TYPE_NUMBER && p->d->domains[type].sizes;
 }
 
 /* Does another literal that is still to come, or the answer, ask for this variable? */
-static bool asked_elsewhere(const planner *p, uint32_t variable, const kf_literal *self)
+static bool asked_elsewhere(const kf_planner *p, uint32_t variable, const kf_literal *self)
 {
     if (p->wanted[variable]) return true;
     for (uint32_t i = 0; i < p->q->n; i++) {
@@ -177,7 +106,7 @@ static bool asked_elsewhere(const planner *p, uint32_t variable, const kf_litera
 
 /* The unbound columns that somebody asks for. Where the others are asked for by nobody (and are
  * distinct variables), distinct keys with their counts are enough. */
-static bool key_columns(const planner *p, const kf_literal *l, uint32_t *mask)
+static bool key_columns(const kf_planner *p, const kf_literal *l, uint32_t *mask)
 {
     *mask = 0;
     if (l->right && l->right->kind == KF_EXPR_VARIABLE && !p->bound[l->right->id]) return false;
@@ -196,7 +125,7 @@ static bool key_columns(const planner *p, const kf_literal *l, uint32_t *mask)
 
 /* Rows are counted, and some column that nobody asks for has constants that stand for others: the
  * whole database has as many rows as that makes. Observed literals have one such column. */
-static void count_whole(planner *p, kf_step *s, uint32_t keys)
+static void count_whole(kf_planner *p, kf_step *s, uint32_t keys)
 {
     for (uint32_t i = 0; i < s->n_set; i++) {
         uint32_t v = s->set[i].arg.variable;
@@ -207,12 +136,12 @@ static void count_whole(planner *p, kf_step *s, uint32_t keys)
     }
 }
 
-static void mark_bound(planner *p, const kf_step *s)
+static void mark_bound(kf_planner *p, const kf_step *s)
 {
     for (uint32_t i = 0; i < s->n_set; i++) p->bound[s->set[i].arg.variable] = true;
 }
 
-static bool add_seed(planner *p)
+static bool add_seed(kf_planner *p)
 {
     const kf_literal *l = p->q->seed;
     kf_step *s = add_step(p, KF_STEP_SEED, l);
@@ -224,7 +153,7 @@ static bool add_seed(planner *p)
     return true;
 }
 
-static bool index_for(planner *p, kf_step *s, uint32_t mask)
+static bool index_for(kf_planner *p, kf_step *s, uint32_t mask)
 {
     if (!p->indexes) return true;
     s->mask = mask;
@@ -234,14 +163,14 @@ static bool index_for(planner *p, kf_step *s, uint32_t mask)
 }
 
 /* By all columns, for tests. */
-static bool index_all(planner *p, kf_step *s)
+static bool index_all(kf_planner *p, kf_step *s)
 {
     uint32_t n = s->rel->width;
     return n == 0 || index_for(p, s, n == 32 ? UINT32_MAX : (1u << n) - 1);
 }
 
 /* Rows that match what is bound. */
-static bool add_rows(planner *p, uint32_t literal)
+static bool add_rows(kf_planner *p, uint32_t literal)
 {
     const kf_literal *l = &p->q->literals[literal];
     uint32_t mask = bound_mask(p, l), keys;
@@ -277,7 +206,7 @@ static bool add_rows(planner *p, uint32_t literal)
     }
     kf_step *s = add_step(p, mask ? KF_STEP_PROBE : KF_STEP_SCAN, l);
     if (!s || !split_columns(p, s, l) || !set_rel(p, s)) return false;
-    p->rows *= probe_estimate(p, l, mask);
+    p->rows *= kf_planner_estimate(p, l, mask);
     s->estimate = p->rows;
     mark_bound(p, s);
     bind_number(p, s, l);
@@ -287,7 +216,7 @@ static bool add_rows(planner *p, uint32_t literal)
 /* ---- Tests ---- */
 
 /* How many of the rows so far pass a test, as a share of them. */
-static double share_of(const planner *p, const kf_literal *l)
+static double share_of(const kf_planner *p, const kf_literal *l)
 {
     double all = 1;
     if (l->kind == KF_LITERAL_COMPARE && l->op != KF_OP_EQ) return 0.9;
@@ -296,7 +225,7 @@ static double share_of(const planner *p, const kf_literal *l)
     return fmin(1, rows_of(p, l) / fmax(all, 1));
 }
 
-static bool add_test(planner *p, const kf_literal *l)
+static bool add_test(kf_planner *p, const kf_literal *l)
 {
     static const uint8_t kinds[] = {
         [KF_LITERAL_ATOM] = KF_STEP_TEST,       [KF_LITERAL_FUNCTION] = KF_STEP_TEST,
@@ -319,7 +248,7 @@ static bool add_test(planner *p, const kf_literal *l)
 }
 
 /* A computed variable is known once what it is computed from is. */
-static bool ready(const planner *p, const kf_literal *l)
+static bool ready(const kf_planner *p, const kf_literal *l)
 {
     if (l->kind != KF_LITERAL_COMPUTE) return all_bound(p, l);
     for (uint32_t i = 0; i < l->n_uses; i++) {
@@ -328,7 +257,7 @@ static bool ready(const planner *p, const kf_literal *l)
     return true;
 }
 
-static bool add_ready_tests(planner *p, const bool *allowed)
+static bool add_ready_tests(kf_planner *p, const bool *allowed)
 {
     bool again = true;
     while (again) {
@@ -344,7 +273,7 @@ static bool add_ready_tests(planner *p, const bool *allowed)
 
 /* ---- What next ---- */
 
-static bool add_domain(planner *p, uint32_t variable)
+static bool add_domain(kf_planner *p, uint32_t variable)
 {
     kf_step *s = add_step(p, KF_STEP_DOMAIN, NULL);
     if (!s) return false;
@@ -355,59 +284,7 @@ static bool add_domain(planner *p, uint32_t variable)
     return true;
 }
 
-/* An index of a weight table takes as long as going over it. Without one, constants are tried and
- * tested, which is better where few remain to be tried. A query that starts from seeds is run
- * again. */
-static bool is_worth_index(const planner *p, const kf_literal *l, uint32_t mask)
-{
-    enum { RUNS = 64 };
-    if (l->kind != KF_LITERAL_TABLE || mask == 0) return true;
-    double tries = p->q->seed ? RUNS * fmax(p->rows, 1) : p->rows;
-    for (uint32_t i = 0; i < l->n; i++) {
-        if (!(mask >> i & 1)) tries *= constants_of(p, l, i);
-    }
-    return tries >= rows_of(p, l);
-}
-
-/* The best literal to take rows from, or KF_NONE. */
-static uint32_t best_relation(const planner *p, const bool *allowed)
-{
-    uint32_t best = KF_NONE;
-    double best_rows = 0;
-    bool best_joined = false;
-    for (uint32_t i = 0; i < p->q->n; i++) {
-        const kf_literal *l = &p->q->literals[i];
-        if (p->used[i] || (allowed && !allowed[i]) || !is_relation(l) || l->negated) continue;
-        uint32_t mask = bound_mask(p, l);
-        if (!is_worth_index(p, l, mask)) continue;
-        double rows = probe_estimate(p, l, mask);
-        bool joined = mask != 0;
-        if (best == KF_NONE || (joined && !best_joined && rows <= best_rows * 4)
-            || (joined == best_joined && rows < best_rows)
-            || (!joined && best_joined && rows * 4 < best_rows)) {
-            best = i;
-            best_rows = rows;
-            best_joined = joined;
-        }
-    }
-    return best;
-}
-
-/* An unbound variable of the wanted ones that no relation will bind: the smallest type first. */
-static uint32_t best_variable(const planner *p)
-{
-    uint32_t best = KF_NONE;
-    for (uint32_t v = 0; v < p->q->c->n_variables; v++) {
-        if (!p->wanted[v] || p->bound[v] || p->q->c->types[v] == KF_TYPE_NUMBER) continue;
-        if (best == KF_NONE
-            || p->d->domains[p->q->c->types[v]].n < p->d->domains[p->q->c->types[best]].n) {
-            best = v;
-        }
-    }
-    return best;
-}
-
-static bool wanted_left(const planner *p)
+static bool wanted_left(const kf_planner *p)
 {
     for (uint32_t v = 0; v < p->q->c->n_variables; v++) {
         if (p->wanted[v] && !p->bound[v]) return true;
@@ -415,42 +292,17 @@ static bool wanted_left(const planner *p)
     return false;
 }
 
-/* Which literals help to bind a wanted variable? Everything reachable through shared variables
- * does; what is not is left for the parts. */
-static void reach(const planner *p, const bool *allowed)
-{
-    bool *variables = p->touched, *literals = p->helps;
-    memset(literals, 0, p->q->n * sizeof(bool));
-    for (uint32_t v = 0; v < p->q->c->n_variables; v++) variables[v] = p->wanted[v] && !p->bound[v];
-    bool again = true;
-    while (again) {
-        again = false;
-        for (uint32_t i = 0; i < p->q->n; i++) {
-            const kf_literal *l = &p->q->literals[i];
-            if (p->used[i] || literals[i]) continue;
-            bool touches = false;
-            for (uint32_t u = 0; u < l->n_uses; u++) touches |= variables[l->uses[u]];
-            if (!touches) continue;
-            literals[i] = again = true;
-            for (uint32_t u = 0; u < l->n_uses; u++) {
-                if (!p->bound[l->uses[u]]) variables[l->uses[u]] = true;
-            }
-        }
-    }
-    for (uint32_t i = 0; allowed && i < p->q->n; i++) literals[i] = literals[i] && allowed[i];
-}
-
 /* Bind every wanted variable. */
-static bool bind_wanted(planner *p, const bool *allowed)
+static bool bind_wanted(kf_planner *p, const bool *allowed)
 {
     if (!add_ready_tests(p, allowed)) return false;
     while (wanted_left(p)) {
-        reach(p, allowed);
-        uint32_t literal = best_relation(p, p->helps);
+        kf_planner_reach(p, allowed);
+        uint32_t literal = kf_planner_relation(p, p->helps);
         if (literal != KF_NONE) {
             if (!add_rows(p, literal)) return false;
         } else {
-            uint32_t v = best_variable(p);
+            uint32_t v = kf_planner_variable(p);
             if (v == KF_NONE) { /* a number that nothing binds: no grounding; cannot happen */
                 p->status = KERF_MISUSE;
                 return false;
@@ -465,7 +317,7 @@ static bool bind_wanted(planner *p, const bool *allowed)
 /* ---- Constants that stand for others ---- */
 
 /* Variables that are bound by now count as often as their constants stand for others. */
-static bool add_sizes(planner *p)
+static bool add_sizes(kf_planner *p)
 {
     for (uint32_t v = 0; p->sized && v < p->q->c->n_variables; v++) {
         if (!p->bound[v] || p->sized[v] || !is_sized(p, v)) continue;
@@ -488,7 +340,7 @@ static bool has_sizes(const kf_database *d)
 /* ---- Independent parts ---- */
 
 /* The literals that hang together with one, through unbound variables. */
-static void collect_part(const planner *p, uint32_t first, bool *part, bool *variables)
+static void collect_part(const kf_planner *p, uint32_t first, bool *part, bool *variables)
 {
     part[first] = true;
     bool again = true;
@@ -514,7 +366,7 @@ static void collect_part(const planner *p, uint32_t first, bool *part, bool *var
 
 /* In how many places of a literal does a variable stand? In what is no positive observed atom, it
  * must be bound, which counts as several. */
-static uint32_t places_of(const planner *p, const kf_literal *l, uint32_t variable)
+static uint32_t places_of(const kf_planner *p, const kf_literal *l, uint32_t variable)
 {
     uint32_t n = 0, uses = 0;
     bool plain = l->kind == KF_LITERAL_ATOM && !l->hidden && !l->negated && !l->right;
@@ -525,7 +377,7 @@ static uint32_t places_of(const planner *p, const kf_literal *l, uint32_t variab
 
 /* Which variables of a part must be bound? Those that join its literals. Rows that differ in others
  * are counted by their index, or all are bound if that is all there is. */
-static void want_joins(planner *p, const bool *part, const bool *variables)
+static void want_joins(kf_planner *p, const bool *part, const bool *variables)
 {
     bool any = false;
     for (uint32_t v = 0; v < p->q->c->n_variables; v++) {
@@ -538,17 +390,17 @@ static void want_joins(planner *p, const bool *part, const bool *variables)
     for (uint32_t v = 0; !any && v < p->q->c->n_variables; v++) p->wanted[v] = variables[v];
 }
 
-static bool add_part(planner *p, uint32_t first);
+static bool add_part(kf_planner *p, uint32_t first);
 
 /* The literals of a part that bound nothing. */
-static bool add_counts(planner *p, const bool *part)
+static bool add_counts(kf_planner *p, const bool *part)
 {
     for (uint32_t i = 0; i < p->q->n; i++)
         if (part[i] && !p->used[i] && !add_part(p, i)) return false;
     return true;
 }
 
-static bool add_part(planner *p, uint32_t first)
+static bool add_part(kf_planner *p, uint32_t first)
 {
     uint32_t n_variables = p->q->c->n_variables, members = 0;
     bool *part = fresh(p, p->q->n, sizeof(bool));
@@ -564,7 +416,7 @@ static bool add_part(planner *p, uint32_t first)
     }
     uint32_t at = p->n_steps;
     if (!add_step(p, KF_STEP_PARTS, NULL)) return false;
-    planner inner = *p;
+    kf_planner inner = *p;
     inner.steps = NULL;
     inner.n_steps = inner.cap_steps = 0;
     inner.rows = 1;
@@ -580,7 +432,7 @@ static bool add_part(planner *p, uint32_t first)
     return true;
 }
 
-static bool add_parts(planner *p)
+static bool add_parts(kf_planner *p)
 {
     for (uint32_t i = 0; i < p->q->n; i++) {
         if (!p->used[i] && !add_part(p, i)) return false;
@@ -601,7 +453,7 @@ kerf_status kf_plan_make(kf_plan **out, kf_arena *arena, kf_database *d, const k
                          bool indexes, kf_stop *stop)
 {
     assert(d->m->settled);
-    planner p = { .arena = arena, .d = d, .q = q, .rows = 1, .indexes = indexes, .stop = stop };
+    kf_planner p = { .arena = arena, .d = d, .q = q, .rows = 1, .indexes = indexes, .stop = stop };
     uint32_t n_variables = q->c->n_variables;
     assert(!q->seed || q->seed_at == KF_NONE || q->seed_at < q->n);
     p.bound = fresh(&p, 3 * (size_t)n_variables + 2 * (size_t)q->n, sizeof(bool));

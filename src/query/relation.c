@@ -475,45 +475,6 @@ bool kf_relation_has_number(const kf_relation *r, const uint32_t *row, double nu
 /* ---- Checking ---- */
 
 #ifndef NDEBUG
-static bool is_alive(const kf_relation *r, uint32_t at)
-{
-    return !r->dead || !r->dead[at];
-}
-
-static void check_index(const kf_relation *r, const kf_index *ix)
-{
-    uint64_t rows = 0;
-    uint32_t row[KF_MOST_ARITY], count;
-    for (uint64_t slot = 0; slot < ix->size; slot++) {
-        if (!is_row(ix->heads[slot])) continue;
-        assert(ix->heads[slot] < r->n && is_alive(r, ix->heads[slot]));
-        rows += ix->lists ? ix->counts[slot] : 1;
-    }
-    assert(rows == r->alive);
-    for (uint32_t at = 0; at < r->n; at++) {
-        if (!is_alive(r, at)) continue;
-        read_row(r, at, row);
-        const uint32_t *run = kf_index_rows(r, ix, row, &count);
-        assert(count > 0);
-        if (ix->lists && ix->where) assert(ix->where[at] < count && run[ix->where[at]] == at);
-        if (!ix->lists) assert(run[0] == at);
-    }
-}
-
-void kf_relation_check(const kf_relation *r)
-{
-    uint32_t dead = 0, linked = 0;
-    if (r->provider || r->width == 0) return;
-    for (uint32_t at = 0; at < r->n; at++) dead += !is_alive(r, at);
-    for (uint32_t at = r->free_row; at != KF_NO_ROW; at = r->columns[0][at]) {
-        assert(at < r->n && r->dead[at]);
-        assert(++linked <= dead);
-    }
-    assert(linked == dead && r->alive + dead == r->n);
-    if (r->set) check_index(r, r->set);
-    for (uint32_t i = 0; i < r->n_indexes; i++) check_index(r, r->indexes[i]);
-}
-
 /* After every change of a small relation, and now and then of a large one. */
 static void check_some(const kf_relation *r)
 {

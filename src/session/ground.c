@@ -87,6 +87,7 @@ static kerf_status open_database(kerf *k)
     if (k->database) return KERF_OK;
     kf_session_drop_aside(k);
     KF_TRY(kf_session_compact(k));
+    if (k->unmade) KF_TRY(kf_session_make_constants(k, k->stop));
     kerf_status st = kf_database_new(&k->database, &k->mem, k->model, k->evidence);
     if (st == KERF_LIMIT) blame_functions(k);
     return st;

@@ -14,11 +14,12 @@
 #include "base/mem.h"
 #include "base/stop.h"
 #include "base/text.h"
+#include "evidence/change_file.h"
 #include "evidence/evidence.h"
 #include "evidence/load/loader.h"
 #include "explain/explainer.h"
-#include "ground/change/change.h"
 #include "ground/grounder.h"
+#include "infer/change/aside.h"
 #include "infer/cpi.h"
 #include "lang/parse.h"
 #include "model/asked.h"
@@ -101,23 +102,9 @@ typedef struct kf_asked { /* what the last kerf_map() has ground, if it gave an 
     struct kf_lifted *lifted;         /* unless there is this: the answer is of a quotient */
 } kf_asked;
 
-typedef struct kf_aside { /* the same, while facts change (again.c) */
-    struct kf_database *database;
-    kf_grounded ground;
-    struct kf_components *components; /* or */
-    struct kf_lifted *lifted;
-    kf_cpi_options options;        /* of the run; what it points to is gone */
-    KF_VEC(kf_changed_atom) atoms; /* of which something else may be said now */
-} kf_aside;
-
-typedef struct kf_changes { /* a file of changes that is open (changes.c) */
-    kf_input *input;
-    char *name;
-    kf_text text;   /* read and not used yet */
-    size_t at;      /* of it */
-    uint32_t line;  /* of what comes next */
+typedef struct kf_changes { /* a file of changes that is open (change_facts.c) */
+    kf_change_file *from;
     uint32_t file;  /* in the evidence, or KF_NONE */
-    bool ended;     /* nothing is left to read */
     uint32_t given; /* batches so far */
     kf_text world;  /* what the world is called after the last of them */
 } kf_changes;
@@ -144,6 +131,7 @@ struct kerf {
     struct kf_memo *memo;         /* of a world that changes; NULL: none has */
     kf_changes *changes;          /* NULL: none are open */
     bool changed;                 /* the database holds an assignment that kerf_map() found */
+    bool unmade;                  /* constants that formulas make are to be made (made.c) */
     uint32_t cores;               /* of the machine; 0: not asked yet */
     kf_asked asked;
     kf_aside aside;   /* database NULL: nothing is there */
@@ -193,6 +181,8 @@ kerf_status kf_session_deliver(kerf *, kf_text *, kerf_write_fn *, void *context
 kerf_status kf_session_open(kerf *, kf_input **, const char *path); /* failing is a message */
 /* Standard input ("-") can be had once: KERF_MISUSE for the second. */
 kerf_status kf_session_claim(kerf *, const char *path);
+/* A whole file of so many bytes at most; the text is the caller's to free, *n + 1 bytes. */
+kerf_status kf_session_read_text(kerf *, const char *path, size_t most, char **text, size_t *n);
 /* Remember an input file by device and node. False: no memory. */
 bool kf_session_note_input(kerf *, const char *path);
 /* Begins a call that queues evidence; `what` is its name for messages, or NULL, which is wrong. */
@@ -202,11 +192,13 @@ kerf_status kf_session_loader(kerf *, kf_loader **);
 kerf_status kf_session_next_world(kerf *, bool *more);
 kerf_status kf_session_check_world(kerf *); /* against what is hidden and what is observed */
 void kf_session_count_world(kerf *, const kf_evidence *); /* into the session's statistics */
-/* p([x + 1]) of this world, unless the stop says so: KERF_INTERRUPTED; made.c */
+/* p([x + 1]) of this world, unless the stop says so: KERF_INTERRUPTED */
 kerf_status kf_session_make_constants(kerf *, kf_stop *);
+/* Before facts change: they are made anew with the next database. */
+kerf_status kf_session_unmake_constants(kerf *);
 kerf_status kf_session_may_read(kerf *); /* KERF_MISUSE: nothing can be read */
 
-/* ---- Changes (change_facts.c, changes.c, over.c) --------------------------------------------- */
+/* ---- Changes (change_facts.c, clone.c) --------------------------------------------- */
 
 /* Before facts change: the world is there, in memory. KERF_MISUSE: it is not. */
 kerf_status kf_session_begin_change(kerf *);
@@ -231,7 +223,7 @@ kerf_status kf_session_owns_model(kerf *, const char *what);
 /* The world that comes next, up to the point where it settles the model (worlds.c). */
 kerf_status kf_session_load_world(kerf *, bool *more);
 
-/* ---- Evidence in a store (stored.c) --------------------------------------------------------- */
+/* ---- Evidence in a store (read.c) ----------------------------------------------------------- */
 
 bool kf_session_is_stored(const kerf *);
 kerf_status kf_session_check_store(kerf *); /* KERF_MISUSE: the option names none */
@@ -249,10 +241,6 @@ kerf_status kf_session_solver(kerf *, const kf_solver **);
 uint32_t kf_session_threads(kerf *); /* that the options give, or as many as there are cores */
 /* As the options say; without stages, deadline and callbacks. */
 kf_cpi_options kf_session_inference(kerf *, const kf_solver *);
-/* The user's own text with the weights of the model, if that reads back as the same: as what
- * kf_convert_learned() gives (learned_text.c). */
-bool kf_session_learned_text(const kerf *, const kf_text *model, const kf_text *weights, kf_text *);
-
 /* Of the model as it is, and with hard formulas violated where that cannot be helped (relax.c). */
 /* whole: everything is asked for, whatever the options say. */
 kerf_status kf_session_map_once(kerf *, const kerf_map_options *, bool whole, kerf_result *);
@@ -260,48 +248,8 @@ kerf_status kf_session_map_relaxed(kerf *, const kerf_map_options *, kerf_result
 /* kerf_map() without the call around it; the options are not NULL. */
 kerf_status kf_session_map(kerf *, const kerf_map_options *, kerf_result *);
 
-/* The answer (map_answer.c): the true atoms of the hidden predicates, those that evidence makes
- * true included. */
-kerf_status kf_mapped_collect(kf_mapped *, const kf_database *);
-typedef struct kf_worded { /* records that begin with a kf_answer_atom */
-    void *at;
-    size_t n, size;
-} kf_worded;
-/* Gives atoms their text, which is kept in a text, and sorts the records by it. */
-kerf_status kf_atoms_word(kf_mem *, const kf_model *, const uint32_t *ids, kf_text *, kf_worded,
-                          kf_stop *);
-/* Gives them their text, and sorts them by it, once. KERF_INTERRUPTED: it is still to be done. */
-kerf_status kf_mapped_word(kf_mapped *, const kf_model *, kf_stop *);
-/* Is what was collected the assignment in the database, no atom more and none less? */
-bool kf_mapped_is_assignment(const kf_mapped *, const kf_database *);
-
-/* What is asked for in the current world (asking.c); NULL: everything. The caller frees it. */
+/* What is asked for in the current world (map_answer.c); NULL: everything. The caller frees it. */
 kerf_status kf_session_asked(kerf *, kf_asked **);
-/* The rest is forgotten. */
-void kf_mapped_narrow(kf_mapped *, const kf_asked *);
-void kf_chanced_narrow(kf_chanced *, const kf_asked *);
-/* As kf_mapped_word(), of probabilities (marginal_run.c). */
-kerf_status kf_chanced_word(kf_chanced *, const kf_model *, kf_stop *);
-
-/* An atom as it is read back as evidence. */
-void kf_session_add_atom(kf_text *, const kf_model *, uint32_t predicate, const uint32_t *row);
-/* As evidence has it: a name of letters, digits and _ is a constant there, whatever a model would
- * take it for. */
-void kf_session_add_constant(kf_text *, kf_str);
-
-/* The record of a run (map_record.c). */
-typedef struct kf_run_told { /* what the caller wants to be told of it */
-    bool statistics, report;
-} kf_run_told;
-kerf_iteration kf_iteration_in_scores(const kf_grounder *, const kf_iteration *);
-uint64_t kf_session_peak_rss(void); /* bytes of this process; 0: not known */
-/* Statistics of inference into the run; counts: by rule of the grounder, NULL: there is no
- * answer. */
-struct kf_gate_count;
-kerf_status kf_run_record(kf_map_run *, kf_arena *, const kf_grounder *, const kf_cpi_result *,
-                          kf_run_told, const struct kf_gate_count *counts);
-/* Of each formula that the assignment in the database leaves unsatisfied, so many groundings. */
-kerf_status kf_run_record_examples(kf_map_run *, kf_arena *, kf_grounder *, uint32_t most);
 
 /* ---- Grounding (ground.c) ------------------------------------------------------------------- */
 
@@ -317,14 +265,8 @@ kerf_status kf_session_open_ground(kerf *, kf_grounded *);
 kerf_status kf_session_count_ground(kf_grounded *);
 void kf_session_unground(kf_grounded *);
 
-/* ---- Asking again after changes (again.c)
- * ----------------------------------------------------- */
+/* ---- Asking again after changes (change_facts.c) --------------------------------------------- */
 
-/* Before something else is said of atoms of this predicate: what was ground for the last answer is
- * put aside, if it can follow; else all of that is forgotten. */
-void kf_session_put_aside(kerf *, uint32_t predicate);
-/* Something else may be said of this atom now. */
-void kf_session_note_change(kerf *, uint32_t predicate, const uint32_t *row);
 typedef struct kf_taken_up { /* what goes on: one of them */
     struct kf_components *components;
     struct kf_lifted *lifted;
@@ -340,5 +282,8 @@ void kf_session_drop_aside(kerf *);
 void kf_session_keep_ground(kerf *, kf_grounded *, const kf_cpi_options *, kf_cpi_result *);
 void kf_session_drop_ground(kerf *); /* and lets it go */
 void kf_session_forget_explained(kerf *);
+/* A least change that flips an atom, into its explanation (clone.c). */
+kerf_status kf_session_least_change(kerf *, const kerf_explain_options *, kf_stop *,
+                                    const kf_asked_atom *, bool proven, kf_explanation *);
 
 #endif

@@ -1,4 +1,4 @@
-/* worlds.c -- evidence is queued, and worlds are read one after the other.
+/* worlds.c -- evidence is queued, as files or values, and worlds are read one after the other.
  *
  * The first world settles what is observed and what hidden; every world is then checked against
  * that. Invariant: after kerf_next_world() has given a world, the model is settled. */
@@ -8,6 +8,9 @@
 #include "base/clock.h"
 #include "evidence/load/load.h"
 #include "infer/change/memo.h"
+#include "query/made.h"
+
+#include "kerf_arrow.h"
 
 /* ---- Queueing ------------------------------------------------------------------------------- */
 
@@ -30,18 +33,7 @@ static kerf_status new_statistics(kerf *k)
     return k->record.worlds.least && k->record.worlds.most && k->warned ? KERF_OK : KERF_NO_MEMORY;
 }
 
-/* A small file that goes with evidence, whole. */
-static kerf_status read_text(kerf *k, const char *path, char **text, size_t *n)
-{
-    enum { MOST_BYTES = 16 << 20 };
-    kf_input *in = NULL;
-    const char *why = NULL;
-    KF_TRY(kf_session_open(k, &in, path));
-    kerf_status status = kf_input_read_all(in, MOST_BYTES, text, n, &why);
-    kf_input_close(in);
-    if (status == KERF_IO || status == KERF_LIMIT) return kf_session_io(k, "read", path, why);
-    return status;
-}
+enum { MOST_BYTES = 16 << 20 }; /* of a small file that goes with evidence */
 
 static kerf_status read_mapping(kerf *k)
 {
@@ -49,8 +41,7 @@ static kerf_status read_mapping(kerf *k)
     char *text;
     size_t n;
     if (!path) return KERF_OK;
-    KF_TRY(kf_session_claim(k, path));
-    KF_TRY(read_text(k, path, &text, &n));
+    KF_TRY(kf_session_read_text(k, path, MOST_BYTES, &text, &n));
     kerf_status status = kf_import_add_mapping(k->loader, path, (kf_str){ text, n });
     kf_mem_free(&k->mem, text, n + 1, 1);
     return status;
@@ -199,6 +190,161 @@ kerf_status kerf_add_table_stream(kerf *k, const char *predicate, const char *na
     return kf_session_end(k, kf_loader_add_table_stream(k->loader, predicate, name, read, context));
 }
 
+/* ---- Values ---------------------------------------------------------------------------------
+ *
+ * A caller's columns are checked where they are and copied; Arrow's arrays are taken over. Either
+ * way the loader gets a feed, and what is wrong is known before it is queued. */
+
+static const kf_truth truths[] = {
+    [KERF_TRUE] = KF_TRUE, [KERF_FALSE] = KF_FALSE, [KERF_UNKNOWN] = KF_UNKNOWN
+};
+
+/* What a call says of its rows. */
+typedef struct call {
+    kerf_fact_options options;
+    kf_said_rows said;
+    bool skip; /* there is no such predicate, and that is no error */
+} call;
+
+/* Before anything else: the call may be refused. */
+static kerf_status begin_values(kerf *k, const char *predicate, const kerf_fact_options *options,
+                                call *c)
+{
+    *c = (call){ 0 };
+    KF_TRY(kf_session_begin(k));
+    KF_TRY(kf_session_take(k, &c->options, sizeof c->options, options));
+    if (!predicate) return kf_session_misuse(k, "facts need the name of their predicate");
+    c->said.name = c->options.name ? c->options.name : predicate;
+    KF_TRY(kf_session_begin_adding(k, c->said.name));
+    if ((unsigned)c->options.truth > KERF_UNKNOWN)
+        return kf_session_misuse(k, "there is no truth %d", (int)c->options.truth);
+    c->said.truth = truths[c->options.truth];
+    c->said.skip_nulls = c->options.skip_nulls != 0;
+    kerf_status status =
+        kf_loader_find_predicate(k->loader, c->said.name, predicate, &c->said.predicate);
+    c->skip = c->said.predicate == KF_NONE;
+    return status == KERF_OK ? KERF_OK : kf_session_end(k, status);
+}
+
+static kerf_status queue(kerf *k, kf_feed *feed, const call *c)
+{
+    kf_stop stop = kf_stop_when(k->config.stop, k->config.stop_context);
+    kerf_status status = kf_loader_add_values(k->loader, feed, &c->said, &stop);
+    if (status != KERF_OK) kf_feed_free(feed);
+    return kf_session_end(k, status);
+}
+
+static kerf_status describe_all(kerf *k, const kerf_column *columns, uint32_t n, size_t rows,
+                                bool blanks_are_null, kf_cells *cells)
+{
+    size_t stride = n > 0 ? columns->size : 0;
+    for (uint32_t i = 0; i < n; i++) {
+        kerf_column column;
+        KF_TRY(kf_session_take(k, &column, sizeof column, (const char *)columns + i * stride));
+        cells[i] = (kf_cells){ .column = i + 1, .n = rows, .valid = column.valid };
+        cells[i].name = column.name ? column.name : "";
+        cells[n + i] = (kf_cells){ .column = i + 1, .name = cells[i].name };
+        cells[i].blank_is_null = cells[n + i].blank_is_null = blanks_are_null;
+        switch (kf_cells_of_column(&column, &cells[i], &cells[n + i])) {
+        case KF_COLUMN_RIGHT: break;
+        case KF_COLUMN_EMPTY: return kf_session_misuse(k, "column %u has no values", i + 1);
+        case KF_COLUMN_NO_KIND:
+            return kf_session_misuse(k, "there is no kind of column %d", (int)column.kind);
+        }
+    }
+    return KERF_OK;
+}
+
+static kerf_status add_columns(kerf *k, const call *c, kf_chunk *chunk, kf_cells *cells,
+                               const kerf_column *columns)
+{
+    uint32_t n = chunk->n_columns;
+    kf_cells *probability = &cells[2 * n];
+    bool nulls;
+    kf_feed *feed = NULL;
+    kf_stop stop = kf_stop_when(k->config.stop, k->config.stop_context);
+    KF_TRY(describe_all(k, columns, n, (size_t)chunk->n, c->options.blanks_are_null != 0, cells));
+    if (c->options.probabilities) {
+        *probability = (kf_cells){ .column = n + 1, .name = "probability", .n = chunk->n };
+        kf_cells_describe(c->options.probabilities, KF_CELLS_REAL, sizeof(double), probability);
+        chunk->probability = probability;
+    }
+    kerf_status status = kf_chunk_check_shape(chunk, k->model, &c->said, k->diags);
+    if (status == KERF_OK)
+        status = kf_chunk_check_values(chunk, k->model, &c->said, 0, &nulls, &stop, k->diags);
+    if (status == KERF_OK) status = kf_feed_copy(&feed, &k->mem, chunk, nulls, &stop);
+    return status == KERF_OK ? queue(k, feed, c) : kf_session_end(k, status);
+}
+
+kerf_status kerf_add_columns(kerf *k, const char *predicate, const kerf_column *columns,
+                             size_t n_columns, size_t n_rows, const kerf_fact_options *options)
+{
+    call c;
+    KF_TRY(begin_values(k, predicate, options, &c));
+    if (n_columns > 0 && !columns) return kf_session_misuse(k, "facts need their columns");
+    if (n_columns > 0) KF_TRY(kf_session_check_place(k, columns));
+    if (n_columns > KF_MOST_ARITY + 1)
+        return kf_session_misuse(k, "no predicate has %zu arguments", n_columns);
+    if (c.skip) return kf_session_end(k, KERF_OK);
+    uint32_t n = (uint32_t)n_columns;
+    kf_cells *cells = kf_mem_calloc(&k->mem, 2 * n_columns + 1, sizeof *cells);
+    if (!cells) return kf_session_end(k, KERF_NO_MEMORY);
+    kf_chunk chunk = { .n = n_rows, .n_columns = n, .columns = cells };
+    kerf_status status = add_columns(k, &c, &chunk, cells, columns);
+    kf_mem_free(&k->mem, cells, 2 * n_columns + 1, sizeof *cells);
+    return status;
+}
+
+static kf_arrow_choice choice_of(const call *c)
+{
+    return (kf_arrow_choice){ c->options.probability, c->options.arguments,
+                              c->options.blanks_are_null != 0 };
+}
+
+static void release(struct ArrowSchema *schema, struct ArrowArray *array,
+                    struct ArrowArrayStream *stream)
+{
+    if (schema && schema->release) schema->release(schema);
+    if (array && array->release) array->release(array);
+    if (stream && stream->release) stream->release(stream);
+}
+
+kerf_status kerf_add_arrow(kerf *k, const char *predicate, struct ArrowSchema *schema,
+                           struct ArrowArray *array, const kerf_fact_options *options)
+{
+    call c;
+    kf_feed *feed = NULL;
+    kerf_status status = begin_values(k, predicate, options, &c);
+    bool given = schema && schema->release && array && array->release;
+    if (status == KERF_OK && !given)
+        status = kf_session_misuse(k, "an Arrow table needs a schema and an array that are not "
+                                      "released");
+    if (status != KERF_OK || c.skip) {
+        release(schema, array, NULL);
+        return status;
+    }
+    kf_arrow_choice choice = choice_of(&c);
+    status = kf_feed_arrow(&feed, &k->mem, schema, array, &choice, &c.said, k->diags);
+    return status == KERF_OK ? queue(k, feed, &c) : kf_session_end(k, status);
+}
+
+kerf_status kerf_add_arrow_stream(kerf *k, const char *predicate, struct ArrowArrayStream *stream,
+                                  const kerf_fact_options *options)
+{
+    call c;
+    kf_feed *feed = NULL;
+    kerf_status status = begin_values(k, predicate, options, &c);
+    if (status == KERF_OK && !(stream && stream->release))
+        status = kf_session_misuse(k, "an Arrow stream must not be released");
+    if (status != KERF_OK || c.skip) {
+        release(NULL, NULL, stream);
+        return status;
+    }
+    kf_arrow_choice choice = choice_of(&c);
+    status = kf_feed_arrow_stream(&feed, &k->mem, stream, &choice, &c.said, k->diags);
+    return status == KERF_OK ? queue(k, feed, &c) : kf_session_end(k, status);
+}
+
 /* ---- Settling ------------------------------------------------------------------------------- */
 
 static kerf_status settle_with(kerf *k, const char *query_file_names)
@@ -237,8 +383,7 @@ static kerf_status settle(kerf *k)
     char *text;
     size_t n;
     if (!path) return settle_with(k, NULL);
-    KF_TRY(kf_session_claim(k, path));
-    KF_TRY(read_text(k, path, &text, &n));
+    KF_TRY(kf_session_read_text(k, path, MOST_BYTES, &text, &n));
     kf_text names;
     kf_text_init(&names, &k->mem);
     kerf_status status = kf_query_file_scan(&k->mem, path, (kf_str){ text, n }, &names, k->diags);
@@ -268,6 +413,26 @@ void kf_session_count_world(kerf *k, const kf_evidence *evidence)
     }
     w->rows += kf_evidence_rows(evidence);
     w->n++;
+}
+
+kerf_status kf_session_make_constants(kerf *k, kf_stop *stop)
+{
+    const kf_options *o = &k->options;
+    k->unmade = false;
+    if (!k->model->makes) return KERF_OK;
+    if (kf_session_is_stored(k) && (o->query || o->open || o->closed))
+        return kf_session_misuse(k, "in a store, constants that formulas make go by the stars of "
+                                    "declarations: leave out query, open and closed");
+    return kf_make_constants(k->model, k->evidence, &k->mem, k->options.strict_types, stop,
+                             k->diags);
+}
+
+kerf_status kf_session_unmake_constants(kerf *k)
+{
+    if (!k->model->makes || k->unmade) return KERF_OK;
+    KF_TRY(kf_evidence_unmake(k->evidence));
+    k->unmade = true;
+    return KERF_OK;
 }
 
 /* ---- The next world ------------------------------------------------------------------------- */

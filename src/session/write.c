@@ -313,6 +313,41 @@ static kerf_status write_beside(kerf *k, const char *path, kf_text *weights)
     return status;
 }
 
+/* Read again it must be what is written otherwise. */
+static bool reads_as(const kf_text *text, const kf_text *model, const kf_text *weights,
+                     kf_dialect dialect)
+{
+    const kerf_config config = { .size = sizeof config, .memory_limit = text->mem->limit };
+    kf_text again, tables;
+    kerf *k = kerf_new(&config);
+    bool same = k && kerf_set(k, "weights", "-") == KERF_OK
+                && kerf_read_model_memory(k, "learned", text->at, text->n) == KERF_OK;
+    if (same && weights->n > 0)
+        same = kerf_read_weights_memory(k, "weights", weights->at, weights->n) == KERF_OK;
+    if (same) {
+        kf_text_init(&again, &k->mem);
+        kf_text_init(&tables, &k->mem);
+        same = k->program->dialect == dialect
+               && kf_convert_learned(&again, &tables, k->model, k->diags) == KERF_OK
+               && kf_str_eq(kf_text_get(&again), kf_text_get(model))
+               && kf_str_eq(kf_text_get(&tables), kf_text_get(weights));
+        kf_text_free(&again);
+        kf_text_free(&tables);
+    }
+    kerf_free(k);
+    return same;
+}
+
+/* The user's own text with the weights of the model, if that reads back as the same: as what
+ * kf_convert_learned() gives. */
+static bool learned_text(const kerf *k, const kf_text *model, const kf_text *weights, kf_text *to)
+{
+    kf_dialect dialect = k->program->dialect;
+    if (dialect == KF_DIALECT_THEBEAST || k->model->split_cnf || model->failed || weights->failed)
+        return false;
+    return kf_convert_in_place(to, k->model) && reads_as(to, model, weights, dialect);
+}
+
 static kerf_status write_learned(kerf *k, const char *path)
 {
     kf_text model, weights, own;
@@ -321,7 +356,7 @@ static kerf_status write_learned(kerf *k, const char *path)
     kf_text_init(&weights, &k->mem);
     kf_text_init(&own, &k->mem);
     kerf_status status = kf_convert_learned(&model, &weights, k->model, k->diags);
-    bool kept = status == KERF_OK && kf_session_learned_text(k, &model, &weights, &own);
+    bool kept = status == KERF_OK && learned_text(k, &model, &weights, &own);
     if (status == KERF_OK && !standard) status = write_beside(k, path, &weights);
     if (status == KERF_OK) status = kerf_write_file(k, path, fill_text, kept ? &own : &model);
     kf_text_free(&own);

@@ -15,13 +15,11 @@
 
 #include "base/check.h"
 #include "solve/driving.h"
-#include "solve/dual/ascent.h"
 #include "solve/eliminate/narrow.h"
 #include "solve/exact/exact.h"
 #include "solve/lp/stalls.h"
 #include "solve/mip/mip_tree.h"
 #include "solve/presolve/gather.h"
-#include "solve/presolve/reduce.h"
 #include "solve/presolve/scale.h"
 #include "solve/primal/near.h"
 #include "solve/symmetry/lift.h"
@@ -35,7 +33,6 @@
  * once. */
 enum { LARGE = 3000 };
 static const double WEAK = 0.7; /* of the cost: a gap at the root that branching hardly closes */
-static const double NEAR = 1;   /* see kf_limits_will_do(): a loose solve takes any incumbent */
 
 typedef struct kf_stage {
     const char *name;
@@ -257,7 +254,7 @@ static kerf_status run_gathering(kf_run *s)
     if (!s->relaxed.x || !s->relaxed.price) return KERF_NO_MEMORY;
     s->cliques = *s->given.component;
     if (kf_uses(&s->given, KF_CLIQUES))
-        KF_TRY(kf_gather(s->given.component, &s->rows, &s->cliques));
+        KF_TRY(kf_gather(s->given.component, &s->rows, &s->patience, &s->cliques));
     KF_CHECK(kf_component_check(&s->cliques));
     s->gathered = kf_task_of(&s->given, &s->cliques, s->given.assignment);
     s->gathered.solved = (kf_solved){ .unique = -1 };
@@ -273,91 +270,6 @@ static kerf_status run_memory(kf_run *s)
 static kerf_status run_folding(kf_run *s)
 {
     return kf_solve_lifted(&s->gathered, &s->relaxed, &s->done);
-}
-
-static kerf_status run_relaxation(kf_run *s)
-{
-    kf_tree_options options = kf_tree_defaults;
-    const kf_solved *out = &s->gathered.solved;
-    options.relaxed = &s->relaxed;
-    KF_TRY(kf_tree_relax(&s->gathered, &options));
-    double gap = kf_limits_gap(&s->gathered.limits, out->cost);
-    s->done = isinf(out->bound) || out->cost - out->bound <= gap;
-    return KERF_OK;
-}
-
-/* The folded program may have found another assignment than the one at hand. */
-static kerf_status run_stop(kf_run *s)
-{
-    kf_solved *out = &s->gathered.solved;
-    uint64_t broken;
-    double cost = kf_component_cost(&s->cliques, s->gathered.assignment, &broken);
-    out->found = broken == 0;
-    out->cost = out->found ? cost : INFINITY;
-    out->bound = fmin(out->bound, out->cost);
-    s->done = true;
-    return KERF_OK;
-}
-
-/* A dual bound without the linear program. A loose solve leaves it at that: what is proven of this
- * component would not last. */
-static kerf_status run_ascent(kf_run *s)
-{
-    const kf_limits *limits = &s->given.limits;
-    s->proven = s->gathered.solved.bound;
-    KF_TRY(kf_stall_note(&s->given));
-    KF_TRY(kf_ascend(&s->given, &s->relaxed));
-    kf_solved *out = &s->gathered.solved;
-    *out = s->given.solved;
-    s->done = kf_limits_reached(limits) || kf_limits_loose(limits)
-              || out->cost - out->bound <= kf_limits_gap(limits, out->cost);
-    s->cost = out->found ? out->cost : INFINITY;
-    return KERF_OK;
-}
-
-/* Primal heuristics near the point. */
-static kerf_status run_rounding(kf_run *s)
-{
-    kf_relaxed *r = &s->relaxed;
-    kf_near near;
-    KF_TRY(kf_find_near(&s->gathered, r->x, &near));
-    if (isinf(near.cost)) KF_TRY(kf_search_near(&s->given, &near));
-    double cost = s->cost = near.cost;
-    s->done = kf_limits_will_do(&s->given.limits, cost, r->bound, NEAR);
-    if (!s->done) return KERF_OK;
-    bool proven = cost - r->bound <= 1e-9 * fmax(1, cost);
-    s->gathered.solved = (kf_solved){ .found = true,
-                                      .cost = cost,
-                                      .bound = proven ? cost : r->bound,
-                                      .unique = -1,
-                                      .work = s->gathered.solved.work,
-                                      .method = "rounded" };
-    return KERF_OK;
-}
-
-static kerf_status solve_residual(kf_reduction *r, uint32_t i)
-{
-    kf_task task;
-    KF_TRY(kf_reduce_task(r, i, &task));
-    KF_TRY(kf_solver_run(kf_solver_find("auto"), &task));
-    kf_reduce_take(r, i, &task);
-    return KERF_OK;
-}
-
-/* Atoms fixed by their reduced costs; what is left goes through these stages on its own. */
-static kerf_status run_reduction(kf_run *s)
-{
-    kf_reduction r;
-    kerf_status st = kf_reduce_open(&r, &s->given, &s->relaxed, s->cost);
-    for (uint32_t i = 0; st == KERF_OK && i < kf_reduce_residuals(&r); i++)
-        st = solve_residual(&r, i);
-    if (st == KERF_OK && r.worth) {
-        kf_reduce_conclude(&r);
-        s->gathered.solved = s->given.solved;
-        s->done = true;
-    }
-    kf_reduce_close(&r);
-    return st;
 }
 
 /* The linear program to its end, and what earlier stages left as incumbent. */
@@ -482,11 +394,11 @@ static const kf_stage STAGES[] = {
     { "gather",     has_lp,                  false,     run_gathering,        ILP },
     { "recall",     has_stalled_before,      false,     run_memory,           ILP },
     { "fold",       may_be_symmetric,        true,      run_folding,          ILP },
-    { "relax",      has_no_relaxation,       true,      run_relaxation,       ILP },
-    { "stop",       is_stopped,              false,     run_stop,             ILP },
-    { "ascend",     has_stalled,             true,      run_ascent,           ILP },
-    { "round",      has_point,               true,      run_rounding,         ILP },
-    { "reduce",     has_reduced_costs,       true,      run_reduction,        ILP },
+    { "relax",      has_no_relaxation,       true,      kf_run_relax,         ILP },
+    { "stop",       is_stopped,              false,     kf_run_stop,          ILP },
+    { "ascend",     has_stalled,             true,      kf_run_ascend,        ILP },
+    { "round",      has_point,               true,      kf_run_round,         ILP },
+    { "reduce",     has_reduced_costs,       true,      kf_run_reduce,        ILP },
     { "eliminate",  may_be_narrow,           true,      run_elimination,      ILP },
     { "cut",        has_time,                true,      run_cutting_planes,   ILP | TREE },
     { "search",     is_weak_with_work,       true,      run_early_search,     AUTO },
@@ -510,7 +422,9 @@ static kerf_status run_stages(kf_run *s)
         double bound = s->gathered.solved.bound;
         kerf_status st = stage->run(s);
         if (st == KERF_SOLVER && !s->failed) s->failed = true;
+        else if (st == KERF_INTERRUPTED) s->cut = s->done = kf_limits_reached(&s->task->limits);
         else if (st != KERF_OK) return st;
+        if (s->cut) break;
         assert(stage->proves || s->gathered.solved.bound <= bound);
         (void)bound;
     }
@@ -526,6 +440,8 @@ static void open_run(kf_run *s, kf_task *task)
     s->given = *task;
     s->given.point = NULL; /* residual components have points of their own */
     s->cost = s->entries = INFINITY;
+    s->stop = kf_limits_stop(&task->limits);
+    s->patience = kf_patience_of(&s->stop);
     s->options = kf_tree_defaults;
     kf_arena_init(&s->arena, mem);
     kf_arena_init(&s->rows, mem);
@@ -599,7 +515,8 @@ static kerf_status drive(uint32_t solvers, kf_task *task)
     KF_CHECK(kf_component_check(task->component));
     open_run(&s, task);
     kerf_status st = run_stages(&s);
-    if (st == KERF_OK && s.begun) kf_run_tell(&s);
+    if (s.cut) kf_run_leave(&s);
+    else if (st == KERF_OK && s.begun) kf_run_tell(&s);
     if (st == KERF_OK && rests_on_beyond(&s)) st = run_without_beyond(&s);
     kf_run_conclude(&s, st);
     if (st == KERF_OK && kf_run_is_too_wide(&s)) st = run_capped(&s);

@@ -36,6 +36,24 @@ void kf_run_tell(kf_run *s)
     tell_point(s);
 }
 
+void kf_run_leave(kf_run *s)
+{
+    kf_solved *out = s->begun ? &s->gathered.solved : &s->task->solved;
+    uint64_t broken;
+    if (s->planted) {
+        kf_run_tell(s);
+        return;
+    }
+    double cost = kf_component_cost(s->given.component, s->given.assignment, &broken);
+    double bound = s->begun ? out->bound : 0;
+    *out = (kf_solved){ .found = broken == 0,
+                        .cost = broken ? INFINITY : cost,
+                        .bound = broken ? bound : fmin(bound, cost),
+                        .unique = -1,
+                        .work = out->work,
+                        .method = "none" };
+}
+
 /* The better incumbent and the better bound of these stages and of those before. */
 static void tell_search(kf_run *s)
 {

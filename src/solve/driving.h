@@ -1,5 +1,5 @@
-/* driving.h -- private to driver.c, driver_search.c and driver_tell.c: a task on its way through
- * the stages. */
+/* driving.h -- private to driver.c, driver_relax.c, driver_search.c and driver_tell.c: a task on
+ * its way through the stages. */
 #ifndef KF_DRIVING_H
 #define KF_DRIVING_H
 
@@ -10,6 +10,9 @@ typedef struct kf_run {
     kf_task *task;    /* what is asked, and the answer */
     uint32_t solvers; /* kf_solver_kind: which stages */
     bool done;        /* a stage has concluded */
+    bool cut;         /* the limits ended a stage before it had anything to say */
+    kf_stop stop;     /* the limits; */
+    kf_patience patience;
     bool failed;      /* Clp has given up */
     kf_solved search; /* what `search` and `tables` found, where that was not the end */
     bool *searched;   /* the incumbent of that; NULL: there was no such search */
@@ -52,10 +55,20 @@ kerf_status kf_run_soon(kf_run *);
 kerf_status kf_run_whole_tables(kf_run *);
 kerf_status kf_run_late_tables(kf_run *);
 
+/* ---- driver_relax.c ---- */
+
+kerf_status kf_run_relax(kf_run *);
+kerf_status kf_run_stop(kf_run *);
+kerf_status kf_run_ascend(kf_run *);
+kerf_status kf_run_round(kf_run *);
+kerf_status kf_run_reduce(kf_run *);
+
 /* ---- driver_tell.c ---- */
 
 /* From the tree and the relaxation to the component without cliques. */
 void kf_run_tell(kf_run *);
+/* The same where a stage was cut short: the incumbent as it stands, and the bound so far. */
+void kf_run_leave(kf_run *);
 /* From there to the task: scaled back, with what `search` and `tables` found. */
 void kf_run_conclude(kf_run *, kerf_status);
 /* Were weights so far apart that beside the greatest nothing is proven of the others? */

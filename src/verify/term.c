@@ -1,8 +1,8 @@
 /* term.c -- the value of a term: a constant, a number or a text, or none.
  *
  * Arithmetic works on constants that read as numbers. In the place of a constant the result must
- * be one of that type's in this world, by its text: whole numbers without decimals, others with
- * seventeen digits. In a comparison the value itself is enough. Division by zero, arithmetic on
+ * be one of that type's in this world, by its text: whole numbers without decimals, or with `.0`
+ * where an operand is written so, others with seventeen digits. In a comparison the value itself is enough. Division by zero, arithmetic on
  * what is not a number, and a function without a mapping for its arguments have no value.
  * Nothing is allocated: texts are put together in the grounding's scratch. */
 #include "verify/verifier.h"
@@ -21,6 +21,7 @@ typedef struct value {
     value_kind kind;
     uint32_t type, id; /* CONSTANT */
     double number;     /* NUMBER */
+    bool decimal;      /* NUMBER: computed of whole numbers one of which is written as 3.0 */
     kf_str text;       /* TEXT */
 } value;
 
@@ -111,7 +112,8 @@ static kf_str read_text(kf_grounding *g, const value *v)
     assert(v->kind == NUMBER);
     char *room = take_room(g, NUMBER_ROOM);
     bool whole = v->number == floor(v->number);
-    int n = snprintf(room, NUMBER_ROOM, whole ? "%.0f" : "%.17g", v->number);
+    int n = !whole ? snprintf(room, NUMBER_ROOM, "%.17g", v->number)
+                   : snprintf(room, NUMBER_ROOM, "%.*f", v->decimal ? 1 : 0, v->number);
     assert(n > 0 && n < NUMBER_ROOM);
     for (int i = 0; i < n; i++)
         if (room[i] == ',') room[i] = '.'; /* whatever the locale is */
@@ -223,11 +225,8 @@ static value find_bin(kf_grounding *g, const kf_expr *e)
     return of_number(negative && i > 0 ? -(double)i : (double)i);
 }
 
-static value calculate(kf_grounding *g, const kf_expr *e)
+static value combine(const kf_expr *e, double a, double b)
 {
-    double a = 0, b = 1; /* succ(a) is a + 1 */
-    if (!kf_term_number(g, e->args[0], &a)) return no_value;
-    if (e->n > 1 && !kf_term_number(g, e->args[1], &b)) return no_value;
     switch ((kf_op)e->op) {
     case KF_OP_ADD:
     case KF_OP_SUCC: return of_number(a + b);
@@ -240,6 +239,25 @@ static value calculate(kf_grounding *g, const kf_expr *e)
     case KF_OP_SQRT: return of_number(sqrt(a));
     default: assert(false); return no_value; /* no other is arithmetic */
     }
+}
+
+/* Is it a whole number that is written with a point? */
+static bool is_decimal(const kf_grounding *g, const value *v, double number)
+{
+    if (v->kind == NUMBER) return v->decimal;
+    kf_str text = v->kind == TEXT ? v->text : kf_constant_text(g->model, v->type, v->id);
+    return number == floor(number) && memchr(text.at, '.', text.n);
+}
+
+static value calculate(kf_grounding *g, const kf_expr *e)
+{
+    double a = 0, b = 1; /* succ(a) is a + 1 */
+    value left = evaluate(g, e->args[0]), right = of_number(b);
+    if (e->n > 1) right = evaluate(g, e->args[1]);
+    if (!read_number(g, &left, &a) || !read_number(g, &right, &b)) return no_value;
+    value result = combine(e, a, b);
+    result.decimal = is_decimal(g, &left, a) || is_decimal(g, &right, b);
+    return result;
 }
 
 static value evaluate(kf_grounding *g, const kf_expr *e)

@@ -174,6 +174,8 @@ static kerf_status run(attempt *a)
         .full = a->s->full,
         .rest_at = a->s->rest_at,
         .clusters_from = 1,
+        .secure = true,
+        .secure_from = 1,
         .simplify = a->s->simplify,
         .threads = a->s->threads,
         .gap = a->s->gap,

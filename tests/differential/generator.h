@@ -1,4 +1,4 @@
-/* generator.h -- what generate.c (declarations, evidence) and formula.c share. */
+/* generator.h -- what generate.c (declarations, evidence), formula.c and statement.c share. */
 #ifndef KF_TEST_GENERATOR_H
 #define KF_TEST_GENERATOR_H
 
@@ -60,7 +60,26 @@ __attribute__((format(printf, 2, 3))) void put(generator *, const char *format, 
 uint32_t type_index(char type);
 void put_constant(generator *, char type, uint32_t i);
 
-/* A formula, a cardinality or acyclicity (formula.c), with the rows of its weight table. */
+/* ---- formula.c ---- */
+
+typedef enum kind { ANY, OBSERVED, HIDDEN } kind;
+
+/* A declared predicate, with a place of that type if one is asked for; N_PREDICATES: none. */
+uint32_t pick(generator *, kind, char type);
+/* An atom; `given`, if any, stands at the first place of its type. */
+void put_atom(generator *, uint32_t which, const name *given);
+void atom(generator *, kind);
+void literal(generator *, kind);
+void tree(generator *, uint32_t depth);
+void body(generator *); /* a formula without its weight */
+/* Names for one or two bound variables of types that some predicate has: how many. */
+uint32_t bind_names(generator *, bool two);
+void put_names(generator *, uint32_t n);                           /* q1, q2 */
+void atoms_of_names(generator *, uint32_t n, const char *between); /* then one for each */
+
+/* ---- statement.c ---- */
+
+/* A formula, a cardinality or acyclicity, with the rows of its weight table. */
 void statement(generator *);
 
 #endif

@@ -7,6 +7,7 @@
 
 enum { MOST_STEPS = 50000 };
 
+/* NOLINTBEGIN(clang-diagnostic-reserved-identifier): the linker has these names. */
 kerf_status __real_kf_search_locally(const kf_component *, const kf_limits *, kf_mem *,
                                      kf_search_effort, bool *assignment, kf_searched *out);
 kerf_status __wrap_kf_search_locally(const kf_component *, const kf_limits *, kf_mem *,
@@ -18,3 +19,4 @@ kerf_status __wrap_kf_search_locally(const kf_component *p, const kf_limits *lim
     if (effort.find > MOST_STEPS) effort.find = MOST_STEPS;
     return __real_kf_search_locally(p, limits, mem, effort, assignment, out);
 }
+/* NOLINTEND(clang-diagnostic-reserved-identifier) */

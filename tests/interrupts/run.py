@@ -80,23 +80,29 @@ def outputs(process):
         return None, None
 
 
-def join_trial(argv, sig, after, work, env):
-    """A run that would go on for long: ended by a signal, or by its own limit."""
-    argv = ["kerf", *argv, "--quiet", "-o", "answer.db"]
+def interrupted(argv, sig, after, work, env):
+    """Starts a run, and sends it a signal, if any, after so many seconds; then as outputs(), and how
+    it has ended."""
     process = subprocess.Popen(argv, cwd=work, env=env, stdin=subprocess.DEVNULL,
-                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    begin = time.monotonic()
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     if sig:
         time.sleep(after)
         process.send_signal(sig)
-    _, err = outputs(process)
+    return *outputs(process), process.returncode
+
+
+def join_trial(argv, sig, after, work, env):
+    """A run that would go on for long: ended by a signal, or by its own limit."""
+    argv = ["kerf", *argv, "--quiet", "-o", "answer.db"]
+    begin = time.monotonic()
+    _, err, code = interrupted(argv, sig, after, work, env)
     if err is None:
         return f"{' '.join(argv)}: it goes on"
     late, what = time.monotonic() - begin - after, None
     codes = {130, -sig, 128 + sig} if sig else {5}
     files = set(os.listdir(work)) - FILES
-    if process.returncode not in codes:
-        what = f"exit {process.returncode}: {err.decode(errors='replace')}"
+    if code not in codes:
+        what = f"exit {code}: {err.decode(errors='replace')}"
     elif files:
         what = f"left behind: {files}"
     elif late > LATE:
@@ -157,18 +163,14 @@ def chains_trial(after, work, env):
     """Chains that are interrupted: what they have said is written, and all of it."""
     argv = ["kerf", "marginal", "--method=gibbs", "--precision=1e-6", "--samples=1000000000",
             "m.mln", "large.db"]
-    process = subprocess.Popen(argv, cwd=work, env=env, stdin=subprocess.DEVNULL,
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    time.sleep(after)
-    process.send_signal(signal.SIGINT)
-    out, err = outputs(process)
+    out, err, code = interrupted(argv, signal.SIGINT, after, work, env)
     if err is None:
         return f"{' '.join(argv)}: it goes on"
     lines, last = out.decode().splitlines(), err.decode().rstrip("\n").split("\n")[-1]
     told = re.fullmatch(r"unconverged: (\d+) atoms in .* samples of .*, interrupted", last)
     what = None
-    if process.returncode not in (130, -signal.SIGINT):
-        what = f"exit {process.returncode}"
+    if code not in (130, -signal.SIGINT):
+        what = f"exit {code}"
     elif told and len(lines) != int(told.group(1)):
         what = f"{len(lines)} lines of {told.group(1)} atoms"
     elif not all(re.fullmatch(r"\w+\(P\d+\) [01](\.\d+)?", line) for line in lines):
@@ -185,13 +187,8 @@ def score_trials(work, env):
 def score_trial(sig, after, work, env):
     files = ["clusters.mln", "clusters.db"]
     argv = ["kerf", "map", "-o", "answer.db", *files]
-    process = subprocess.Popen(argv if sig else [*argv, f"--time-limit={after}"], cwd=work, env=env,
-                               stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                               stderr=subprocess.PIPE)
-    if sig:
-        time.sleep(after)
-        process.send_signal(sig)
-    _, err = outputs(process)
+    limited = argv if sig else [*argv, f"--time-limit={after}"]
+    _, err, _ = interrupted(limited, sig, after, work, env)
     if err is None:
         return f"{' '.join(argv)}: it goes on"
     said = re.search(rb"^(?:bounded|optimal): score ([^,]+)", err, re.M)
@@ -221,11 +218,7 @@ def late_trials(work, env):
 
 
 def late_trial(argv, after, whole, work, env):
-    process = subprocess.Popen(argv, cwd=work, env=env, stdin=subprocess.DEVNULL,
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    time.sleep(after)
-    process.send_signal(signal.SIGINT)
-    out, err = outputs(process)
+    out, err, _ = interrupted(argv, signal.SIGINT, after, work, env)
     if err is None:
         return f"{' '.join(argv)}: it goes on"
     told = re.search(rb"^(optimal|exact): ", err, re.M)

@@ -161,7 +161,7 @@ static void same_costs(void **state)
         make(m, &r, MOST_ATOMS);
         kf_mem_init(&mem, 0);
         kf_arena_init(&arena, &mem);
-        assert_int_equal(kf_gather(&m->component, &arena, &gathered), KERF_OK);
+        assert_int_equal(kf_gather(&m->component, &arena, NULL, &gathered), KERF_OK);
         check_costs(&m->component, &gathered);
         for (uint32_t i = 0; i < gathered.n_cliques; i++) {
             const kf_clique *c = &gathered.cliques[i];
@@ -213,7 +213,7 @@ static void same_optima(void **state)
         double best = least_cost(&m->component);
         kf_mem_init(&mem, 0);
         kf_arena_init(&arena, &mem);
-        assert_int_equal(kf_gather(&m->component, &arena, &gathered), KERF_OK);
+        assert_int_equal(kf_gather(&m->component, &arena, NULL, &gathered), KERF_OK);
         for (int way = 0; way < 5; way++) {
             bool world[MOST_ATOMS] = { false };
             kf_task how = no_limits;
@@ -269,9 +269,9 @@ static void folded_cliques(void **state)
         make_copies(m, seed, COPIES);
         kf_mem_init(&mem, 0);
         kf_arena_init(&arena, &mem);
-        assert_int_equal(kf_gather(&m->component, &arena, &gathered), KERF_OK);
+        assert_int_equal(kf_gather(&m->component, &arena, NULL, &gathered), KERF_OK);
         assert_int_equal(gathered.n_cliques, COPIES);
-        assert_int_equal(kf_refine(&gathered, NULL, &arena, &classes), KERF_OK);
+        assert_int_equal(kf_refine(&gathered, NULL, NULL, &arena, &classes), KERF_OK);
         if (kf_fold(&gathered, &classes, &arena, &small) == KERF_OK) {
             folded++;
             cliques += small.n_cliques;
@@ -356,7 +356,7 @@ static void one_of_groups(void **state)
     }
     kf_mem_init(&mem, 0);
     kf_arena_init(&arena, &mem);
-    assert_int_equal(kf_gather(&m->component, &arena, &gathered), KERF_OK);
+    assert_int_equal(kf_gather(&m->component, &arena, NULL, &gathered), KERF_OK);
     assert_int_equal(gathered.n_cliques, 1);
     assert_int_equal(gathered.cliques[0].n, GROUPS * EACH);
     assert_true(gathered.n_counts == 0 && gathered.n_clauses == 0);

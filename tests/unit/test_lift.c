@@ -306,7 +306,7 @@ static uint32_t check_folding(const kf_component *p, const bool *alone, uint64_t
     kf_component small;
     kf_mem_init(&mem, 0);
     kf_arena_init(&arena, &mem);
-    assert_int_equal(kf_refine(p, alone, &arena, &c), KERF_OK);
+    assert_int_equal(kf_refine(p, alone, NULL, &arena, &c), KERF_OK);
     check_equitable(p, &c);
     kerf_status st = kf_fold(p, &c, &arena, &small);
     assert_true(st == KERF_OK || st == KERF_UNSUPPORTED);

@@ -136,7 +136,7 @@ static void test_scores(void **state)
         kf_arena_init(&arena, &mem);
         part_random(&made, &r, 30);
         follow(&made.component, &mem, &r);
-        assert_int_equal(kf_gather(&made.component, &arena, &gathered), KERF_OK);
+        assert_int_equal(kf_gather(&made.component, &arena, NULL, &gathered), KERF_OK);
         follow(&gathered, &mem, &r);
         kf_arena_free(&arena);
         assert_int_equal(mem.used, 0);

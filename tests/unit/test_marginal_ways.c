@@ -124,7 +124,7 @@ static double known_of(const feature *f, const kf_model *m, uint32_t predicate, 
     kf_text text;
     kf_mem_init(&mem, 0);
     kf_text_init(&text, &mem);
-    kf_session_add_atom(&text, m, predicate, row);
+    kf_print_fact(&text, m, predicate, row);
     kf_str s = kf_text_get(&text);
     size_t i = 0;
     while (i < known.n && (strlen(known.text[i]) != s.n || memcmp(known.text[i], s.at, s.n) != 0))

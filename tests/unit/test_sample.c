@@ -514,40 +514,6 @@ static void stops_anywhere(void **state)
     }
 }
 
-/* A chain of atoms that is long enough for questions while rows and chains are made. */
-static void stops_before_the_first_chain(void **state)
-{
-    (void)state;
-    enum { ATOMS = 1 << 17, CLAUSES = ATOMS - 1 };
-    double *cost = calloc(ATOMS, sizeof *cost), *weight = calloc(CLAUSES, sizeof *weight);
-    uint32_t *start = calloc(ATOMS, sizeof *start), early = 0;
-    kf_lit *literals = calloc(2 * CLAUSES, sizeof *literals);
-    for (uint32_t i = 0; i < CLAUSES; i++) {
-        weight[i] = 1;
-        start[i + 1] = 2 * (i + 1);
-        for (uint32_t k = 0; k < 2; k++) literals[2 * i + k] = (kf_lit){ 2 * (i + k) };
-    }
-    const kf_component p = { .n_atoms = ATOMS,
-                             .cost_true = cost,
-                             .cost_false = cost,
-                             .n_clauses = CLAUSES,
-                             .start = start,
-                             .literals = literals,
-                             .weight = weight };
-    for (uint32_t polls = 1; polls < 24; polls++) {
-        kf_stop stop = { .most = polls };
-        kf_sample_options o = { .limits = { .deadline = INFINITY, .stop = &stop } };
-        kf_sampled out;
-        kf_mem_init(&mem, 0);
-        kerf_status st = kf_sample(&p, &o, &mem, &out);
-        assert_true(st == KERF_OK || st == KERF_INTERRUPTED);
-        early += st == KERF_INTERRUPTED;
-        done(&out);
-    }
-    assert_true(early >= 20);
-    free(cost), free(weight), free(start), free(literals);
-}
-
 /* Chains that disagree are burnt in ever longer. Where time ends, what they said last is not thrown
  * away for what there is no time to draw. */
 static void time_ends_no_burn_in(void **state)
@@ -614,7 +580,6 @@ int main(void)
         cmocka_unit_test(same_for_any_threads),
         cmocka_unit_test(draws_no_more_than_it_may),
         cmocka_unit_test(stops_anywhere),
-        cmocka_unit_test(stops_before_the_first_chain),
         cmocka_unit_test(time_ends_no_burn_in),
         cmocka_unit_test(every_allocation_fails),
         cmocka_unit_test(forecasts),

@@ -9,6 +9,8 @@
 #include "dice.h"
 #include "one_world.h"
 
+#include "sample/sample.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -275,6 +277,42 @@ static void other_calls_stop(void **state)
     free(evidence);
 }
 
+/* A chain of atoms that is long enough for questions while rows and chains are made. */
+static void sampling_stops_before_the_first_chain(void **state)
+{
+    (void)state;
+    enum { ATOMS = 1 << 17, CLAUSES = ATOMS - 1 };
+    double *cost = calloc(ATOMS, sizeof *cost), *weight = calloc(CLAUSES, sizeof *weight);
+    uint32_t *start = calloc(ATOMS, sizeof *start), early = 0;
+    kf_lit *literals = calloc(2 * CLAUSES, sizeof *literals);
+    for (uint32_t i = 0; i < CLAUSES; i++) {
+        weight[i] = 1;
+        start[i + 1] = 2 * (i + 1);
+        for (uint32_t k = 0; k < 2; k++) literals[2 * i + k] = (kf_lit){ 2 * (i + k) };
+    }
+    const kf_component p = { .n_atoms = ATOMS,
+                             .cost_true = cost,
+                             .cost_false = cost,
+                             .n_clauses = CLAUSES,
+                             .start = start,
+                             .literals = literals,
+                             .weight = weight };
+    kf_mem mem;
+    for (uint32_t polls = 1; polls < 24; polls++) {
+        kf_stop stop = { .most = polls };
+        kf_sample_options o = { .limits = { .deadline = INFINITY, .stop = &stop } };
+        kf_sampled out;
+        kf_mem_init(&mem, 0);
+        kerf_status st = kf_sample(&p, &o, &mem, &out);
+        assert_true(st == KERF_OK || st == KERF_INTERRUPTED);
+        early += st == KERF_INTERRUPTED;
+        kf_sampled_free(&out);
+        assert_int_equal(mem.used, 0);
+    }
+    assert_true(early >= 20);
+    free(cost), free(weight), free(start), free(literals);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -285,6 +323,7 @@ int main(void)
         cmocka_unit_test(stopping_while_atoms_are_set),
         cmocka_unit_test(looking_stops),
         cmocka_unit_test(other_calls_stop),
+        cmocka_unit_test(sampling_stops_before_the_first_chain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

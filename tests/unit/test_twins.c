@@ -186,7 +186,7 @@ static void check_gate(ground_model *f, const kf_cpi_result *r)
 {
     size_t n = kf_grounder_n_rules(f->g);
     kf_gate_count *counts = kf_mem_calloc(&f->mem, n, sizeof *counts);
-    kerf_status st = kf_gate_pass(f->g, r, true, counts);
+    kerf_status st = kf_gate_pass(f->g, r, true, NULL, counts);
     if (st != KERF_OK) print_error("%s\n", kf_diags_get(f->diags, 0)->text);
     assert_int_equal(st, KERF_OK);
     kf_mem_free(&f->mem, counts, n, sizeof *counts);

@@ -179,4 +179,17 @@ static inline void kf_feed_free(kf_feed *f)
     if (f) f->free(f);
 }
 
+/* ---- A caller's columns (caller_cells.c) ---- */
+
+typedef enum kf_column_fault {
+    KF_COLUMN_RIGHT,
+    KF_COLUMN_EMPTY,
+    KF_COLUMN_NO_KIND
+} kf_column_fault;
+
+/* n, column, name and the like are there; the dictionary is filled in if the column has one.
+ * EMPTY: there are rows, but no values. */
+kf_column_fault kf_cells_of_column(const kerf_column *, kf_cells *, kf_cells *dictionary);
+void kf_cells_describe(const void *values, kf_cells_kind, uint8_t width, kf_cells *);
+
 #endif

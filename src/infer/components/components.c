@@ -84,9 +84,11 @@ kerf_status kf_components_extend(kf_components *c)
 static kerf_status find_dirty(kf_components *c, const kf_limits *limits, bool first)
 {
     kf_problem *p = c->p;
+    kf_patience user = kf_patience_of(limits->stop);
     c->dirty.n = 0;
     if (first) {
         for (uint32_t i = 0; i < p->parent.n; i++) {
+            if (!kf_patience_spend(&user, 2)) return KERF_INTERRUPTED;
             if (c->hooks.clause_of.at[i] == KF_NONE && c->hooks.count_of.at[i] == KF_NONE) continue;
             uint32_t root = kf_problem_component(p, (kf_atom){ i });
             if (!kf_vec_push(c->mem, &c->dirty, root)) return KERF_NO_MEMORY;
@@ -94,6 +96,7 @@ static kerf_status find_dirty(kf_components *c, const kf_limits *limits, bool fi
     }
     for (size_t i = 0; i < p->touched.n; i++) {
         uint32_t root = kf_problem_component(p, (kf_atom){ p->touched.at[i] });
+        if (!kf_patience_spend(&user, 2)) return KERF_INTERRUPTED;
         if (!kf_vec_push(c->mem, &c->dirty, root)) return KERF_NO_MEMORY;
     }
     p->touched.n = 0;
@@ -392,6 +395,7 @@ static kerf_status solve_dirty(kf_components *c, const kf_limits *limits)
     enum { STEPS_PER_COMPONENT = 64 };
     kf_stop stop = kf_limits_stop(limits);
     kf_patience patience = kf_patience_of(&stop), user = kf_patience_of(limits->stop);
+    c->hooks.stop = limits->stop;
     for (size_t i = 0; i < c->dirty.n; i++) {
         bool mended;
         if (!kf_patience_spend(&user, STEPS_PER_COMPONENT)) return KERF_INTERRUPTED;
@@ -458,6 +462,7 @@ kerf_status kf_components_solve(kf_components *c, const kf_limits *limits, kf_st
     KF_TRY(kf_components_follow(c));
     KF_TRY(find_dirty(c, limits, first));
     kerf_status st = solve_dirty(c, limits);
+    c->hooks.stop = NULL;
     close_all(c);
     KF_TRY(st);
     KF_TRY(kf_numbers_sort_unique(c->mem, c->flipped.at, &c->flipped.n));

@@ -68,6 +68,8 @@ typedef struct gatherer {
     double *soft;
 } gatherer;
 
+enum { STEPS_PER_ATOM = 4 }; /* its lists are far apart in memory */
+
 /* What stands for the number of an atom that is decided, by its value. */
 #define DECIDED (UINT32_MAX - 1)
 
@@ -110,9 +112,11 @@ static kerf_status measure(gatherer *g)
 {
     for (uint32_t i = 0; i < g->n_atoms; i++) {
         uint32_t atom = g->c->atoms[i];
-        if (!kf_patience_spend(&g->patience, 1)) return KERF_INTERRUPTED;
-        for (uint32_t k = g->h->clause_of.at[atom]; k != KF_NONE; k = g->h->next_clause.at[k])
+        if (!kf_patience_spend(&g->patience, STEPS_PER_ATOM)) return KERF_INTERRUPTED;
+        for (uint32_t k = g->h->clause_of.at[atom]; k != KF_NONE; k = g->h->next_clause.at[k]) {
+            if (!kf_patience_spend(&g->patience, 1)) return KERF_INTERRUPTED;
             measure_clause(g, &g->p->clauses.at[k]);
+        }
         for (uint32_t k = g->h->count_of.at[atom]; k != KF_NONE; k = g->h->next_count.at[k])
             measure_count(g, &g->p->cardinalities.at[k]);
     }
@@ -194,8 +198,10 @@ static kerf_status copy_count(gatherer *g, const kf_cardinality *k)
 
 static kerf_status copy_constraints_of(gatherer *g, uint32_t atom, uint32_t *at)
 {
-    for (uint32_t k = g->h->clause_of.at[atom]; k != KF_NONE; k = g->h->next_clause.at[k])
+    for (uint32_t k = g->h->clause_of.at[atom]; k != KF_NONE; k = g->h->next_clause.at[k]) {
+        if (!kf_patience_spend(&g->patience, 1)) return KERF_INTERRUPTED;
         copy_clause(g, &g->p->clauses.at[k], at);
+    }
     for (uint32_t k = g->h->count_of.at[atom]; k != KF_NONE; k = g->h->next_count.at[k])
         KF_TRY(copy_count(g, &g->p->cardinalities.at[k]));
     return KERF_OK;
@@ -210,7 +216,7 @@ static kerf_status copy_constraints(gatherer *g)
     while (open < g->n_atoms || decided < c->n_decided) {
         uint32_t a = open < g->n_atoms ? c->atoms[open] : UINT32_MAX;
         uint32_t b = decided < c->n_decided ? kf_lit_atom(c->decided[decided]).id : UINT32_MAX;
-        if (!kf_patience_spend(&g->patience, 1)) return KERF_INTERRUPTED;
+        if (!kf_patience_spend(&g->patience, STEPS_PER_ATOM)) return KERF_INTERRUPTED;
         KF_TRY(copy_constraints_of(g, a < b ? a : b, &at));
         if (a < b) open++;
         else decided++;
@@ -242,6 +248,7 @@ static kerf_status number_atoms(gatherer *g)
         if (!g->cost[value]) return KERF_NO_MEMORY;
     }
     for (uint32_t i = 0; i < g->n_atoms; i++) {
+        if (!kf_patience_spend(&g->patience, 1)) return KERF_INTERRUPTED;
         double t = g->p->cost_true.at[c->atoms[i]], f = g->p->cost_false.at[c->atoms[i]];
         double least = t < f ? t : f;
         c->base += least;
@@ -324,8 +331,10 @@ static kerf_status list_atoms(gatherer *g)
     c->n_atoms = g->n_atoms = n;
     c->atoms = kf_arena_room(&c->arena, n, sizeof(uint32_t));
     if (!c->atoms) return KERF_NO_MEMORY;
-    for (uint32_t i = 0; i < n; i++, atom = next[atom]) c->atoms[i] = atom;
-    if (!kf_patience_spend(&g->patience, n)) return KERF_INTERRUPTED;
+    for (uint32_t i = 0; i < n; i++, atom = next[atom]) {
+        if (!kf_patience_spend(&g->patience, 2)) return KERF_INTERRUPTED;
+        c->atoms[i] = atom;
+    }
     size_t all = n;
     KF_TRY(kf_numbers_sort_unique(c->arena.mem, c->atoms, &all));
     assert(all == n); /* the ring of a component has each atom once */

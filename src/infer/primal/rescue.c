@@ -53,9 +53,9 @@ static kerf_status count_assignment(kf_cpi *c, double *cost, bool *feasible)
 
 /* ---- A feasible assignment ---- */
 
-/* Everything is false but what a hard clause of one literal wants true. */
-static void falsify(const kf_problem *p, bool *assignment)
+void kf_cpi_falsify(const kf_cpi *cpi, bool *assignment)
 {
+    const kf_problem *p = cpi->p;
     memset(assignment, 0, p->parent.n * sizeof *assignment);
     for (uint32_t i = 0; i < p->clauses.n; i++) {
         const kf_clause *c = &p->clauses.at[i];
@@ -72,7 +72,7 @@ static kerf_status try_false(kf_cpi *c, bool *assignment)
     bool feasible;
     size_t n = c->p->parent.n;
     if (c->pin && c->pin->value) return KERF_OK;
-    falsify(c->p, assignment);
+    kf_cpi_falsify(c, assignment);
     kf_grounder_complete(c->g, assignment);
     for (uint32_t i = 0; i < n; i++) KF_TRY(kf_grounder_set_atom(c->g, i, assignment[i]));
     KF_TRY(count_assignment(c, &cost, &feasible));

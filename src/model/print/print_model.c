@@ -605,6 +605,7 @@ const char *kf_why_text(uint8_t why)
     case KF_WHY_DEFINED: return "defined by :-";
     case KF_WHY_SOFT: return "has uncertain evidence";
     case KF_WHY_NUMBER: return "holds numbers";
+    case KF_WHY_MADE: return "formulas make its constants";
     case KF_WHY_WEIGHTS: return "by the weights";
     }
     return "";

@@ -7,50 +7,21 @@
 #include "ground/auxiliary.h"
 #include "ground/ground_rule.h"
 #include "ground/why/origin.h"
-#include "ground/why/ring.h"
 #include "model/print/printer.h"
+#include "report/conflict/explaining.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { MOST_LINES = 20 };   /* notes: one screen */
 enum { MOST_REASONS = 8 };  /* of one grounding */
-enum { MOST_EDGES = 8 };    /* of a cycle, in the text */
 enum { MOST_FORMULAS = 8 }; /* that are counted, in the text */
 enum { FEW = 2 };           /* groundings of one formula, which are not counted */
-
-typedef struct formula { /* that takes part in a contradiction */
-    const kf_rule *rule;
-    uint32_t units;   /* its groundings in it */
-    uint32_t example; /* the first of them, by place in the conflict */
-} formula;
-
-typedef struct note {
-    kf_place place;
-    const char *text;
-} note;
-
-typedef struct explanation {
-    kf_grounder *g;
-    const kf_model *m;
-    kf_arena arena;
-    kf_reasons reasons;
-    KF_VEC(note) notes;       /* said after the error, which depends on them */
-    uint32_t left_out;        /* notes beyond MOST_LINES */
-    uint32_t *named_by;       /* by atom of the problem: see kf_blame.units */
-    uint32_t most_reasons;    /* that are shown of a grounding */
-    kf_conflict *keep;        /* the same for a page; NULL: nobody asks */
-    KF_VEC(formula) formulas; /* in order of their first groundings */
-    /* What was shown: groundings, of which rules. */
-    uint32_t units;
-    const kf_rule *first;
-    bool acyclic;
-} explanation;
 
 /* ---- Notes ---------------------------------------------------------------------------------- */
 
 /* What is kept of it for a page; its text without the first words, which say what it is. */
-static void keep_note(explanation *x, kf_conflict_line line, const kf_place *place,
+static void keep_note(kf_explaining *x, kf_conflict_line line, const kf_place *place,
                       const kf_text *text, size_t skip)
 {
     assert(skip <= text->n);
@@ -58,19 +29,19 @@ static void keep_note(explanation *x, kf_conflict_line line, const kf_place *pla
     kf_conflict_say(x->keep, line, place);
 }
 
-static kerf_status add_note(explanation *x, const kf_place *place, const kf_text *text)
+static kerf_status add_note(kf_explaining *x, const kf_place *place, const kf_text *text)
 {
     if (text->failed) return KERF_NO_MEMORY;
     if (x->notes.n == MOST_LINES) return x->left_out++, KERF_OK;
     char *copy = kf_arena_alloc(&x->arena, text->n + 1, 1);
     if (!copy) return KERF_NO_MEMORY;
     memcpy(copy, text->at, text->n + 1);
-    return kf_vec_push(kf_grounder_mem(x->g), &x->notes, (note){ *place, copy }) ? KERF_OK
-                                                                                 : KERF_NO_MEMORY;
+    return kf_vec_push(kf_grounder_mem(x->g), &x->notes, (kf_conflict_note){ *place, copy })
+               ? KERF_OK
+               : KERF_NO_MEMORY;
 }
 
-/* Those from `first` on: what was said before is not said again. */
-static kerf_status show_reasons(explanation *x, uint32_t first)
+kerf_status kf_explain_reasons(kf_explaining *x, uint32_t first)
 {
     assert(first <= kf_reasons_count(&x->reasons) && x->most_reasons > 0);
     uint32_t n = kf_reasons_count(&x->reasons) - first;
@@ -102,7 +73,7 @@ static kerf_status show_reasons(explanation *x, uint32_t first)
 
 /* ---- Formulas ------------------------------------------------------------------------------- */
 
-static size_t begin_formula(kf_text *to, const explanation *x, const kf_rule *r, kf_place *place)
+size_t kf_explain_begin(kf_text *to, const kf_explaining *x, const kf_rule *r, kf_place *place)
 {
     *place = kf_sources_place(x->m->program->sources, r->pos);
     place->source = (kf_str){ 0 }; /* the text says more */
@@ -110,8 +81,7 @@ static size_t begin_formula(kf_text *to, const explanation *x, const kf_rule *r,
     return to->n;
 }
 
-/* The note about a grounding, after which those about its evidence come. */
-static kerf_status say_grounding(explanation *x, const kf_rule *r, uint32_t unit,
+kerf_status kf_explain_grounding(kf_explaining *x, const kf_rule *r, uint32_t unit,
                                  const kf_place *place, const kf_text *text, size_t skip)
 {
     kf_conflict_line line = { .kind = KF_SAID_GROUNDING, .rule = r, .label = r->label.at };
@@ -135,7 +105,7 @@ static void print_count(kf_text *to, const kf_reasons *found, bool evidence)
     else if (least) kf_text_addf(to, ", and it can be at most %llu", can_be);
 }
 
-static kerf_status show_grounding(explanation *x, const kf_rule *r, kf_binding *b, kf_blame blame)
+static kerf_status show_grounding(kf_explaining *x, const kf_rule *r, kf_binding *b, kf_blame blame)
 {
     uint32_t first = kf_reasons_count(&x->reasons);
     uint64_t met = x->reasons.met;
@@ -151,16 +121,16 @@ static kerf_status show_grounding(explanation *x, const kf_rule *r, kf_binding *
                            .bound = b->ids,
                            .numbers = b->numbers,
                            .no_plus = true };
-    size_t skip = begin_formula(&text, x, r, &place);
+    size_t skip = kf_explain_begin(&text, x, r, &place);
     kf_printer_written(&printer);
     if (r->kind == KF_RULE_COUNT) print_count(&text, &x->reasons, x->reasons.met > met);
-    kerf_status st = say_grounding(x, r, blame.number, &place, &text, skip);
-    if (st == KERF_OK) st = show_reasons(x, first);
+    kerf_status st = kf_explain_grounding(x, r, blame.number, &place, &text, skip);
+    if (st == KERF_OK) st = kf_explain_reasons(x, first);
     kf_text_free(&text);
     return st;
 }
 
-static kerf_status show_unit(explanation *x, kf_origin origin, kf_blame blame)
+static kerf_status show_unit(kf_explaining *x, kf_origin origin, kf_blame blame)
 {
     const kf_ground_rule *gr = kf_grounder_rule(x->g, origin.rule);
     const kf_rule *r = &x->m->rules.at[kf_ground_rule_id(gr)];
@@ -176,87 +146,11 @@ static kerf_status show_unit(explanation *x, kf_origin origin, kf_blame blame)
     return st;
 }
 
-/* ---- Cycles --------------------------------------------------------------------------------- */
-
-static void print_edges(kf_text *to, const explanation *x, uint32_t predicate, const kf_ring *ring,
-                        bool open_only)
-{
-    uint32_t n = 0;
-    for (size_t i = 0; i < ring->nodes.n; i++) {
-        uint32_t pair[2] = { ring->nodes.at[i], ring->nodes.at[(i + 1) % ring->nodes.n] };
-        bool open = kf_database_fixed(kf_grounder_database(x->g), predicate, pair) != KF_TRUE;
-        if ((open_only && !open) || n++ >= MOST_EDGES) continue;
-        if (n > 1) kf_text_add(to, KF_STR(", "));
-        kf_explain_atom(to, x->m, predicate, pair, 0);
-    }
-    if (n > MOST_EDGES) kf_text_addf(to, " and %u more", n - MOST_EDGES);
-}
-
-/* Evidence of the edges, and how many it leaves open. */
-static kerf_status read_edges(explanation *x, uint32_t predicate, const kf_ring *ring, size_t *open)
-{
-    *open = 0;
-    for (size_t i = 0; i < ring->nodes.n; i++) {
-        uint32_t pair[2] = { ring->nodes.at[i], ring->nodes.at[(i + 1) % ring->nodes.n] };
-        bool given;
-        KF_TRY(kf_reasons_given(&x->reasons, x->g, predicate, pair, 0, &given));
-        *open += !given;
-    }
-    return KERF_OK;
-}
-
-static kerf_status show_ring(explanation *x, const kf_rule *r, const kf_ring *ring)
-{
-    uint32_t first = kf_reasons_count(&x->reasons);
-    size_t open;
-    kf_place place;
-    kf_text text;
-    KF_TRY(read_edges(x, r->predicate, ring, &open));
-    kf_text_init(&text, kf_grounder_mem(x->g));
-    size_t skip = begin_formula(&text, x, r, &place);
-    kf_text_add(&text, ring->nodes.n > 1 ? KF_STR("not all of ") : KF_STR("not "));
-    print_edges(&text, x, r->predicate, ring, false);
-    kf_text_add(&text, KF_STR(", a cycle"));
-    if (open > 0 && open < ring->nodes.n) {
-        kf_text_add(&text, KF_STR(" in which evidence leaves open "));
-        print_edges(&text, x, r->predicate, ring, true);
-    }
-    kerf_status st = say_grounding(x, r, 0, &place, &text, skip);
-    if (st == KERF_OK) st = show_reasons(x, first);
-    kf_text_free(&text);
-    return st;
-}
-
-/* The clause names the edges that evidence leaves open; KF_NONE: there are none. */
-static kerf_status show_cycle(explanation *x, const kf_rule *r, uint32_t clause)
-{
-    kf_grounder *g = x->g;
-    const kf_problem *p = kf_grounder_problem(g);
-    uint32_t start = 0, n = 0;
-    assert(r->kind == KF_RULE_ACYCLIC && (clause == KF_NONE || clause < p->clauses.n));
-    if (clause != KF_NONE) {
-        start = p->clauses.at[clause].start;
-        n = p->clauses.at[clause].n;
-    }
-    uint32_t *pairs = kf_arena_alloc(&x->arena, (size_t)2 * n + 1, sizeof *pairs);
-    if (!pairs) return KERF_NO_MEMORY;
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t row[KF_MOST_ARITY];
-        kf_grounder_atom_row(g, kf_lit_atom(p->literals.at[start + i]).id, row);
-        memcpy(pairs + (size_t)2 * i, row, 2 * sizeof *pairs);
-    }
-    kf_ring ring = { 0 };
-    kerf_status st = kf_ground_ring(g, r->predicate, pairs, n, &ring);
-    if (st == KERF_OK) st = show_ring(x, r, &ring);
-    kf_vec_free(kf_grounder_mem(g), &ring.nodes);
-    return st;
-}
-
 /* ---- The error ------------------------------------------------------------------------------ */
 
 #ifndef NDEBUG
 /* Notes fit on the screen; each formula has its groundings, which are all there are. */
-static void check(const explanation *x)
+static void check(const kf_explaining *x)
 {
     uint32_t units = 0;
     assert(x->notes.n <= MOST_LINES && (x->left_out == 0 || x->notes.n == MOST_LINES));
@@ -269,7 +163,7 @@ static void check(const explanation *x)
 }
 #endif
 
-static const char *hint_for_one(const explanation *x, bool evidence)
+static const char *hint_for_one(const kf_explaining *x, bool evidence)
 {
     if (x->acyclic) return "take one of these atoms out of the evidence, or drop the acyclicity";
     if (x->first->implied) return "take the mark off the declaration, or correct the evidence";
@@ -277,7 +171,7 @@ static const char *hint_for_one(const explanation *x, bool evidence)
                     : "correct it, or give it a weight";
 }
 
-static const char *hint_for_several(const explanation *x, bool evidence)
+static const char *hint_for_several(const kf_explaining *x, bool evidence)
 {
     if (x->acyclic && evidence)
         return "give one of the other formulas a weight, drop the acyclicity, or correct the "
@@ -287,7 +181,7 @@ static const char *hint_for_several(const explanation *x, bool evidence)
     return "give one of these formulas a weight, or correct the evidence";
 }
 
-static void say_error(explanation *x, bool said)
+static void say_error(kf_explaining *x, bool said)
 {
     const kf_place nowhere = { 0 };
     bool evidence = kf_reasons_count(&x->reasons) > 0;
@@ -314,7 +208,7 @@ static void say_error(explanation *x, bool said)
         kf_diag_add(kf_grounder_diags(x->g), KERF_NOTE, &nowhere, NULL, "and %u more", x->left_out);
 }
 
-static void count_rule(explanation *x, const kf_rule *r)
+static void count_rule(kf_explaining *x, const kf_rule *r)
 {
     if (x->units++ == 0) x->first = r;
     x->acyclic |= r->kind == KF_RULE_ACYCLIC;
@@ -323,7 +217,7 @@ static void count_rule(explanation *x, const kf_rule *r)
 /* ---- Contradictions ------------------------------------------------------------------------- */
 
 /* "3 groundings of F4, 1 of F7 are false in every world", where there are several. */
-static kerf_status say_broken(explanation *x)
+static kerf_status say_broken(kf_explaining *x)
 {
     const kf_place nowhere = { 0 };
     uint64_t sum = 0;
@@ -348,7 +242,7 @@ static kerf_status say_broken(explanation *x)
 }
 
 /* By rule of the model. */
-static kerf_status show_broken(explanation *x, uint32_t broken)
+static kerf_status show_broken(kf_explaining *x, uint32_t broken)
 {
     const kf_rule *r = &x->m->rules.at[broken];
     uint32_t unit, rule = 0;
@@ -359,7 +253,7 @@ static kerf_status show_broken(explanation *x, uint32_t broken)
     }
     count_rule(x, r);
     KF_TRY(say_broken(x));
-    if (r->kind == KF_RULE_ACYCLIC) return show_cycle(x, r, KF_NONE);
+    if (r->kind == KF_RULE_ACYCLIC) return kf_explain_cycle(x, r, KF_NONE);
     KF_TRY(kf_ground_broken(x->g, rule, &unit));
     return unit == KF_NONE ? KERF_OK : show_unit(x, (kf_origin){ rule, unit }, (kf_blame){ 0 });
 }
@@ -381,7 +275,7 @@ static int by_origin(const void *a, const void *b)
 }
 
 /* Units in the order of their first constraints; one without a tuple is a unit of its own. */
-static kerf_status number_units(explanation *x, const kf_cpi_result *found, blamed *all, size_t n)
+static kerf_status number_units(kf_explaining *x, const kf_cpi_result *found, blamed *all, size_t n)
 {
     blamed **sorted = kf_arena_alloc(&x->arena, n + 1, sizeof *sorted);
     uint32_t units = 0;
@@ -405,7 +299,7 @@ static kerf_status number_units(explanation *x, const kf_cpi_result *found, blam
 }
 
 /* Open atoms of a grounding, for the picture. */
-static kerf_status keep_links(explanation *x, const kf_lit *lits, uint32_t n, uint32_t unit)
+static kerf_status keep_links(kf_explaining *x, const kf_lit *lits, uint32_t n, uint32_t unit)
 {
     kf_text text;
     uint32_t row[KF_MOST_ARITY] = { 0 };
@@ -427,7 +321,7 @@ static kerf_status keep_links(explanation *x, const kf_lit *lits, uint32_t n, ui
 }
 
 /* Parts that look alike may be put down to another grounding that has them: then nobody knows. */
-static void name_atoms(explanation *x, const kf_lit *lits, uint32_t n, uint32_t unit)
+static void name_atoms(kf_explaining *x, const kf_lit *lits, uint32_t n, uint32_t unit)
 {
     bool part = false;
     for (uint32_t i = 0; i < n; i++)
@@ -438,7 +332,7 @@ static void name_atoms(explanation *x, const kf_lit *lits, uint32_t n, uint32_t 
     }
 }
 
-static kerf_status find_units(explanation *x, const kf_cpi_result *found, blamed *all)
+static kerf_status find_units(kf_explaining *x, const kf_cpi_result *found, blamed *all)
 {
     const kf_problem *p = kf_grounder_problem(x->g);
     uint32_t clauses = (uint32_t)p->clauses.n;
@@ -470,12 +364,12 @@ static bool is_shown(const blamed *b)
     return b->origin.rule != KF_NONE && b->first;
 }
 
-static const kf_rule *rule_of(const explanation *x, const blamed *b)
+static const kf_rule *rule_of(const kf_explaining *x, const blamed *b)
 {
     return &x->m->rules.at[kf_ground_rule_id(kf_grounder_rule(x->g, b->origin.rule))];
 }
 
-static kerf_status count_formulas(explanation *x, const blamed *all, size_t n)
+static kerf_status count_formulas(kf_explaining *x, const blamed *all, size_t n)
 {
     uint32_t *at = kf_arena_alloc(&x->arena, x->m->rules.n, sizeof *at); /* in formulas, from 1 */
     if (!at) return KERF_NO_MEMORY;
@@ -486,7 +380,7 @@ static kerf_status count_formulas(explanation *x, const blamed *all, size_t n)
         size_t rule = (size_t)(r - x->m->rules.at);
         count_rule(x, r);
         if (at[rule] == 0) {
-            formula f = { r, 0, (uint32_t)i };
+            kf_blamed_rule f = { r, 0, (uint32_t)i };
             if (!kf_vec_push(kf_grounder_mem(x->g), &x->formulas, f)) return KERF_NO_MEMORY;
             at[rule] = (uint32_t)x->formulas.n;
         }
@@ -495,7 +389,7 @@ static kerf_status count_formulas(explanation *x, const blamed *all, size_t n)
     return KERF_OK;
 }
 
-static bool has_many(const explanation *x)
+static bool has_many(const kf_explaining *x)
 {
     bool many = false;
     for (size_t i = 0; i < x->formulas.n; i++) many |= x->formulas.at[i].units > FEW;
@@ -503,14 +397,14 @@ static bool has_many(const explanation *x)
 }
 
 /* "33 groundings of one and 4 of cap cannot all be true" */
-static kerf_status say_formulas(explanation *x)
+static kerf_status say_formulas(kf_explaining *x)
 {
     size_t n = x->formulas.n, most = n == MOST_FORMULAS + 1 ? n : MOST_FORMULAS;
     const kf_place nowhere = { 0 };
     kf_text text;
     kf_text_init(&text, kf_grounder_mem(x->g));
     for (size_t i = 0; i < n && i < most; i++) {
-        const formula *f = &x->formulas.at[i];
+        const kf_blamed_rule *f = &x->formulas.at[i];
         kf_str label = f->rule->label;
         if (i > 0) kf_text_add(&text, i + 1 == n ? KF_STR(" and ") : KF_STR(", "));
         kf_text_addf(&text, "%u", f->units);
@@ -527,19 +421,19 @@ static kerf_status say_formulas(explanation *x)
     return st;
 }
 
-static kerf_status show_blamed(explanation *x, const kf_cpi_result *found, const blamed *all,
+static kerf_status show_blamed(kf_explaining *x, const kf_cpi_result *found, const blamed *all,
                                size_t i)
 {
     assert(all[i].first); /* its bounds are those of the grounding */
     kf_origin origin = all[i].origin;
     const kf_rule *r = rule_of(x, &all[i]);
     kf_blame blame = { x->named_by, all[i].unit, all[i].bounds };
-    return origin.entry == KF_NONE ? show_cycle(x, r, found->conflict.at[i])
+    return origin.entry == KF_NONE ? kf_explain_cycle(x, r, found->conflict.at[i])
                                    : show_unit(x, origin, blame);
 }
 
 /* An example of each formula, such that all of them find room. */
-static kerf_status show_examples(explanation *x, const kf_cpi_result *found, const blamed *all)
+static kerf_status show_examples(kf_explaining *x, const kf_cpi_result *found, const blamed *all)
 {
     size_t n = x->formulas.n;
     assert(n > 0);
@@ -552,17 +446,17 @@ static kerf_status show_examples(explanation *x, const kf_cpi_result *found, con
 
 static int compare_units(const void *a, const void *b)
 {
-    const formula *x = a, *y = b;
+    const kf_blamed_rule *x = a, *y = b;
     if (x->units != y->units) return x->units < y->units ? -1 : 1;
     return x->example < y->example ? -1 : 1;
 }
 
 /* Formulas of few groundings say most: theirs come first. */
-static kerf_status show_rest(explanation *x, const kf_cpi_result *found, const blamed *all)
+static kerf_status show_rest(kf_explaining *x, const kf_cpi_result *found, const blamed *all)
 {
     qsort(x->formulas.at, x->formulas.n, sizeof *x->formulas.at, compare_units);
     for (size_t k = 0; k < x->formulas.n; k++) {
-        const formula *f = &x->formulas.at[k];
+        const kf_blamed_rule *f = &x->formulas.at[k];
         for (size_t i = f->example + 1; i < found->conflict.n; i++)
             if (is_shown(&all[i]) && rule_of(x, &all[i]) == f->rule)
                 KF_TRY(show_blamed(x, found, all, i));
@@ -571,14 +465,14 @@ static kerf_status show_rest(explanation *x, const kf_cpi_result *found, const b
 }
 
 /* How many groundings of which formulas, an example of each, the others as far as there is room. */
-static kerf_status show_by_formula(explanation *x, const kf_cpi_result *found, const blamed *all)
+static kerf_status show_by_formula(kf_explaining *x, const kf_cpi_result *found, const blamed *all)
 {
     KF_TRY(say_formulas(x));
     KF_TRY(show_examples(x, found, all));
     return show_rest(x, found, all);
 }
 
-static void begin_again(explanation *x)
+static void begin_again(kf_explaining *x)
 {
     kf_reasons_free(&x->reasons, kf_grounder_mem(x->g));
     kf_reasons_init(&x->reasons);
@@ -586,7 +480,7 @@ static void begin_again(explanation *x)
     kf_conflict_clear(x->keep);
 }
 
-static kerf_status show_conflict(explanation *x, const kf_cpi_result *found)
+static kerf_status show_conflict(kf_explaining *x, const kf_cpi_result *found)
 {
     blamed *all = kf_arena_alloc(&x->arena, found->conflict.n, sizeof *all);
     if (!all) return KERF_NO_MEMORY;
@@ -603,7 +497,7 @@ static kerf_status show_conflict(explanation *x, const kf_cpi_result *found)
 kerf_status kf_explain_conflict(kf_grounder *g, const kf_cpi_result *found, bool reported,
                                 kf_conflict *keep)
 {
-    explanation x = {
+    kf_explaining x = {
         .g = g, .m = kf_grounder_model(g), .most_reasons = MOST_REASONS, .keep = keep
     };
     assert(found->outcome == KERF_CONTRADICTION);

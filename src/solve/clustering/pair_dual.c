@@ -12,7 +12,7 @@
 #include <string.h>
 
 static const double ROUNDING = 0x1p-52; /* of what is added, each time */
-enum { ASK_EVERY = 1 << 22 };           /* work */
+enum { ASK_EVERY = 1 << 20 };           /* work */
 
 /* ---- Life ---- */
 

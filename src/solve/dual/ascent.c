@@ -29,6 +29,7 @@ typedef struct ascent {
     const kf_task *task;
     const kf_component *component; /* of the task */
     kf_mem *mem;
+    kf_stop stop; /* the limits of the task */
     kf_prices prices;
     kf_rounder *rounder;
     kf_pentagons *cuts; /* NULL: none are to be found */
@@ -137,7 +138,9 @@ static kerf_status open_ascent(ascent *a, kf_arena *arena)
     a->trial = kf_arena_alloc(arena, n, sizeof *a->trial);
     a->x = kf_arena_alloc(arena, n, sizeof *a->x);
     if (!a->trial || !a->x) return KERF_NO_MEMORY;
-    return kf_rounder_new(a->component, a->mem, &a->rounder);
+    KF_TRY(kf_rounder_new(a->component, a->mem, &a->rounder));
+    kf_rounder_on_stop(a->rounder, &a->stop);
+    return KERF_OK;
 }
 
 static kerf_status cool(ascent *a)
@@ -164,6 +167,7 @@ kerf_status kf_ascend(kf_task *task, kf_relaxed *r)
     kf_arena arena;
     assert(task->component->n_cliques == 0); /* prices have no rows for these */
     kf_arena_init(&arena, task->mem);
+    a.stop = kf_limits_stop(&task->limits);
     a.cost = kf_component_cost(task->component, task->assignment, &a.broken);
     r->bound = -INFINITY;
     kerf_status st = open_ascent(&a, &arena);

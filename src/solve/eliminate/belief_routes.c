@@ -41,7 +41,7 @@ static kerf_status find_positions(kf_believing *b, uint32_t *position)
     kf_fill_options fill = { by, 0, INFINITY, MOST_WORK, NULL };
     uint32_t *sequence = kf_arena_alloc(&b->arena, n, sizeof *sequence);
     if (!sequence) return KERF_NO_MEMORY;
-    KF_TRY(kf_graph_make(&b->e.graph, &b->e.net, &b->e.arena));
+    KF_TRY(kf_graph_make(&b->e.graph, &b->e.net, NULL, &b->e.arena));
     for (uint32_t i = 0; i < n; i++) sequence[i] = UINT32_MAX;
     for (uint32_t i = 0; i < n; i++) position[i] = n;
     kerf_status st = kf_order_fill(&b->e.graph, fill, &random, b->e.mem, sequence, &work);
@@ -85,7 +85,7 @@ static kerf_status try_reduced(kf_believing *b, kf_beliefs *out)
     const kf_network *net = &b->e.net;
     kf_beliefs reduced = { 0 };
     if (o->plain || b->tables || !b->e.opened || net->infeasible || net->rows.n > 0) return KERF_OK;
-    KF_TRY(kf_graph_make(&b->e.graph, net, &b->e.arena));
+    KF_TRY(kf_graph_make(&b->e.graph, net, NULL, &b->e.arena));
     if (!o->only_sum) KF_TRY(kf_believing_values(b, (uint32_t)net->size.n));
     KF_TRY(kf_believe_reduced(b->component, net, o, b->e.mem, &reduced, b->belief, b->error));
     out->stopped = reduced.stopped;

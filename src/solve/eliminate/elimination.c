@@ -31,15 +31,15 @@ static kerf_status chain_rows(kf_elimination *e, const kf_limits *limits)
 {
     uint32_t *position = kf_arena_alloc(&e->arena, e->net.size.n, sizeof *position);
     if (!position) return KERF_NO_MEMORY;
-    KF_TRY(kf_graph_make(&e->graph, &e->net, &e->arena));
+    KF_TRY(kf_graph_make(&e->graph, &e->net, &e->stop, &e->arena));
     KF_TRY(find_positions(e, position));
     return kf_network_chain(&e->net, position, limits);
 }
 
-/* KERF_LIMIT: sums have too many states, or time is up. */
+/* KERF_LIMIT: sums have too many states, or time is up; KERF_INTERRUPTED: that, too. */
 static kerf_status make_network(kf_elimination *e, const kf_elimination_limits *l)
 {
-    kf_network_limits limits = { TABLE, VALUES, l->variables };
+    kf_network_limits limits = { TABLE, VALUES, l->variables, &e->stop };
     KF_TRY(kf_network_open(&e->net, e->component, limits, e->mem));
     e->opened = true;
     if (e->net.rows.n > 0 && !e->net.infeasible) KF_TRY(chain_rows(e, l->limits));
@@ -49,7 +49,7 @@ static kerf_status make_network(kf_elimination *e, const kf_elimination_limits *
 static kerf_status find_order(kf_elimination *e, const kf_elimination_limits *l)
 {
     kf_random random = { l->seed };
-    KF_TRY(kf_graph_make(&e->graph, &e->net, &e->arena));
+    KF_TRY(kf_graph_make(&e->graph, &e->net, &e->stop, &e->arena));
     e->order.sequence = kf_arena_alloc(&e->arena, e->graph.n, sizeof(uint32_t));
     if (!e->order.sequence) return KERF_NO_MEMORY;
     kf_order_limits limits = { l->entries, l->work, l->few, l->most, l->limits, l->skip };
@@ -196,9 +196,10 @@ static kerf_status prepare(kf_elimination *e, const kf_elimination_limits *l)
 static kerf_status open(kf_elimination *e, kf_elimination_limits l)
 {
     kf_arena_init(&e->arena, e->mem);
+    if (l.limits) e->stop = kf_limits_stop(l.limits);
     kerf_status st = prepare(e, &l);
     e->fits = st == KERF_OK;
-    if (st != KERF_OK && st != KERF_LIMIT) {
+    if (st != KERF_OK && st != KERF_LIMIT && st != KERF_INTERRUPTED) {
         kf_elimination_close(e);
         return st;
     }

@@ -31,6 +31,7 @@ typedef struct kf_elimination {
     kf_order order;
     kf_order_tree tree;
     uint32_t *turn; /* positions, as they are worked off: a message is used soon after it is made */
+    kf_stop stop;   /* the limits, while it is opened */
     bool opened;    /* the network */
     bool fits;      /* there is an order within the limits. The rest is known only then, but for
                      * an infeasible network */

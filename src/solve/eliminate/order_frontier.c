@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 
+enum { STEPS_PER_VERTEX = 8 }; /* its neighbours are far apart in memory */
 enum { MOST_MET = 4096 }; /* of a wider frontier the first goes, whatever it meets */
 
 typedef struct sweep {
@@ -57,13 +58,17 @@ static kerf_status run(sweep *s, uint32_t from, double bits, uint32_t *sequence)
 {
     const kf_graph *g = s->graph;
     uint32_t next = 0, done = 0;
-    for (uint32_t v = 0; v < g->n; v++)
+    kf_patience patience = kf_patience_of(g->stop);
+    for (uint32_t v = 0; v < g->n; v++) {
+        if (!kf_patience_spend(&patience, STEPS_PER_VERTEX)) return KERF_INTERRUPTED;
         for (uint64_t k = g->first[v]; k < g->first[v + 1]; k++)
             s->fresh[v] += g->bits[g->neighbours[k]];
+    }
     meet(s, from);
     while (done < g->n) {
         while (s->n == 0 && s->met[next]) next++;
         if (s->n == 0) meet(s, next);
+        if (!kf_patience_spend(&patience, STEPS_PER_VERTEX + s->n)) return KERF_INTERRUPTED;
         uint32_t v = leave(s);
         sequence[done++] = v;
         if (s->bits > bits) return KERF_LIMIT;
@@ -93,14 +98,17 @@ kerf_status kf_graph_far(const kf_graph *g, uint32_t from, kf_mem *mem, uint32_t
 {
     uint32_t n = 0, *queue = kf_mem_alloc(mem, g->n, sizeof *queue);
     bool *met = kf_mem_calloc(mem, g->n, sizeof *met);
+    kf_patience patience = kf_patience_of(g->stop);
     assert(from < g->n);
     kerf_status st = queue && met ? KERF_OK : KERF_NO_MEMORY;
     if (st == KERF_OK) queue[n++] = from, met[from] = true;
-    for (uint32_t i = 0; i < n; i++)
+    for (uint32_t i = 0; i < n && st == KERF_OK; i++) {
+        if (!kf_patience_spend(&patience, STEPS_PER_VERTEX)) st = KERF_INTERRUPTED;
         for (uint64_t k = g->first[queue[i]]; k < g->first[queue[i] + 1]; k++) {
             uint32_t w = g->neighbours[k];
             if (!met[w]) queue[n++] = w, met[w] = true;
         }
+    }
     if (st == KERF_OK) *far = queue[n - 1];
     kf_mem_free(mem, queue, g->n, sizeof *queue);
     kf_mem_free(mem, met, g->n, sizeof *met);

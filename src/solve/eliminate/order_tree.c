@@ -70,8 +70,11 @@ static kerf_status make(making *m, double limit)
     for (uint32_t i = 0; i < t->n; i++) t->position[m->sequence[i]] = i;
     for (uint32_t i = 0; i < t->n; i++) assert(m->sequence[t->position[i]] == i); /* each once */
     for (uint32_t i = 0; i < t->n; i++) m->child[i] = t->parent[i] = UINT32_MAX;
+    kf_patience patience = kf_patience_of(m->graph->stop);
     for (uint32_t i = 0; i < t->n; i++) {
+        size_t before = t->scope.n;
         KF_TRY(make_scope(m, i));
+        if (!kf_patience_spend(&patience, 8 + t->scope.n - before)) return KERF_INTERRUPTED;
         t->entries += entries_at(m, i);
         if (t->entries > limit) return KERF_LIMIT;
     }

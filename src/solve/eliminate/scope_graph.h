@@ -11,9 +11,10 @@ typedef struct kf_graph {
     double *bits;         /* their logarithm, base 2 */
     uint64_t *first;      /* neighbours of v: from first[v] up to first[v + 1] */
     uint32_t *neighbours; /* ascending */
+    kf_stop *stop;        /* ends what is done with it: KERF_INTERRUPTED; NULL: nothing does */
 } kf_graph;
 
-kerf_status kf_graph_make(kf_graph *, const kf_network *, kf_arena *);
+kerf_status kf_graph_make(kf_graph *, const kf_network *, kf_stop *, kf_arena *);
 /* Asserts: neighbours ascend, are in range and mutual. */
 void kf_graph_check(const kf_graph *);
 

@@ -160,7 +160,7 @@ kerf_status kf_linear_build(kf_linear *r, const kf_component *p, kf_arena *arena
         r->cost_true[i] = p->cost_true[i];
         r->cost_false[i] = p->cost_false[i];
     }
-    KF_TRY(kf_cliques_find(p, KF_HARD_PAIRS, arena, share, emit_clique, r));
+    KF_TRY(kf_cliques_find(p, KF_HARD_PAIRS, arena, share, NULL, emit_clique, r));
     for (int soft = 0; soft <= 1; soft++) {
         for (uint32_t i = 0; i < p->n_counts; i++)
             if ((isinf(p->counts[i].weight) == 0) == soft && share[p->n_clauses + i] == 0)

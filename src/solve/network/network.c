@@ -11,10 +11,11 @@
 #include <string.h>
 
 enum { PASSES = 8 }; /* to remove values in */
+enum { STEPS_PER_ROW = 8 };
 
 /* ---- Values ---- */
 
-static void clear_costs(kf_network *net, const kf_component *p)
+static kerf_status clear_costs(kf_network *net, const kf_component *p)
 {
     net->constant = p->constant;
     for (uint32_t v = 0; v < net->size.n; v++)
@@ -22,11 +23,13 @@ static void clear_costs(kf_network *net, const kf_component *p)
     for (uint32_t v = 0; v < net->size.n; v++) net->parts.at[v] = 0;
     for (uint32_t a = 0; a < p->n_atoms; a++) {
         const kf_atom_value *at = &net->place[a];
+        KF_TRY(kf_network_spend(net, 2));
         net->parts.at[at->variable]++;
         for (uint32_t x = 0; x < net->size.at[at->variable]; x++)
             net->unary.at[at->variable][x] +=
                 (x == at->value) != at->negated ? p->cost_true[a] : p->cost_false[a];
     }
+    return KERF_OK;
 }
 
 static void add_unary(kf_network *net, const kf_row *row)
@@ -57,6 +60,8 @@ static kerf_status add_small(kf_network *net, const kf_component *p)
     KF_TRY(kf_row_reader_open(&reader, net, p));
     kerf_status st = KERF_OK;
     while (st == KERF_OK && more) {
+        st = kf_network_spend(net, STEPS_PER_ROW);
+        if (st != KERF_OK) break;
         if (is_wide(net, p, reader.next)) {
             reader.next++;
             continue;
@@ -115,13 +120,13 @@ static kerf_status settle_values(kf_network *net, const kf_component *p)
 {
     bool some = true;
     for (int i = 0; i < PASSES && some && !net->infeasible; i++) {
-        clear_costs(net, p);
+        KF_TRY(clear_costs(net, p));
         KF_TRY(add_small(net, p));
         net->infeasible |= isinf(net->constant);
         KF_TRY(remove_values(net, &some));
     }
     if (!some || net->infeasible) return KERF_OK;
-    clear_costs(net, p); /* what is infinite now stays so */
+    KF_TRY(clear_costs(net, p)); /* what is infinite now stays so */
     return add_small(net, p);
 }
 
@@ -213,7 +218,8 @@ static kerf_status add_rows(kf_network *net, const kf_component *p, const kf_net
     KF_TRY(kf_row_reader_open(&reader, net, p));
     kerf_status st = KERF_OK;
     while (st == KERF_OK && more) {
-        st = add_violated(net, p, reader.next, l, &added);
+        st = kf_network_spend(net, STEPS_PER_ROW);
+        if (st == KERF_OK) st = add_violated(net, p, reader.next, l, &added);
         if (st != KERF_OK) break;
         if (added) {
             reader.next++;
@@ -246,8 +252,10 @@ kerf_status kf_network_open(kf_network *net, const kf_component *p, kf_network_l
     assert(limits.entries >= 4 && limits.values >= 2);
     KF_CHECK(kf_component_check(p));
     *net = (kf_network){ .mem = mem, .n_atoms = p->n_atoms };
+    net->patience = kf_patience_of(limits.stop);
     kf_arena_init(&net->arena, mem);
     kerf_status st = build(net, p, limits);
+    net->patience = kf_patience_of(NULL);
     if (st != KERF_OK) kf_network_close(net);
     else KF_CHECK(kf_network_check(net));
     return st;

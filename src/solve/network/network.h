@@ -79,6 +79,7 @@ typedef struct kf_network {
     bool infeasible; /* a hard constraint cannot hold: nothing else here counts */
     uint32_t *slots; /* tables by hash of their scope */
     uint32_t n_slots;
+    kf_patience patience; /* while it is built */
 } kf_network;
 
 /* A table over more than KF_FEW_VARIABLES is mostly that of one constraint, and a chain takes less.
@@ -88,9 +89,10 @@ typedef struct kf_network_limits {
     uint64_t entries;   /* a table of more stays a row; of few variables: of KF_FEW_ENTRIES */
     uint32_t values;    /* literals that make a variable: more of them stay atoms */
     uint32_t variables; /* a table over more stays a row; 0: over any number */
+    kf_stop *stop;      /* ends the building; NULL: nothing does */
 } kf_network_limits;
 
-/* Everything is the network's own. KERF_NO_MEMORY: nothing is left of it. */
+/* Everything is the network's own. KERF_NO_MEMORY, KERF_INTERRUPTED: nothing is left of it. */
 kerf_status kf_network_open(kf_network *, const kf_component *, kf_network_limits, kf_mem *);
 void kf_network_close(kf_network *);
 

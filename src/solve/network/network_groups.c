@@ -22,6 +22,7 @@ typedef struct groups {
     KF_VEC(group) all;
     KF_VEC(kf_lit) literals;
     bool refused; /* memory was */
+    kf_patience *patience;
 } groups;
 
 static void add(groups *g, uint32_t start)
@@ -81,7 +82,7 @@ static kerf_status find_groups(groups *g, const kf_component *p)
         if (isinf(p->cliques[i].weight))
             add_clique(g, p->cliques[i].literals, p->cliques[i].n, p->cliques[i].weight);
     if (st == KERF_OK && p->n_cliques == 0) /* else they are gathered already */
-        st = kf_cliques_find(p, KF_HARD_PAIRS, &arena, share, add_clique, g);
+        st = kf_cliques_find(p, KF_HARD_PAIRS, &arena, share, g->patience, add_clique, g);
     kf_arena_free(&arena);
     return g->refused ? KERF_NO_MEMORY : st;
 }
@@ -125,14 +126,15 @@ static kerf_status take_all(kf_network *net, kf_atom_value *place, groups *g, ui
 
 kerf_status kf_network_group(kf_network *net, const kf_component *p, uint32_t most_values)
 {
-    groups g = { .mem = net->mem };
+    groups g = { .mem = net->mem, .patience = &net->patience };
     kf_atom_value *place = kf_arena_alloc(&net->arena, p->n_atoms, sizeof *place);
     if (!place) return KERF_NO_MEMORY;
     for (uint32_t a = 0; a < p->n_atoms; a++) place[a].variable = UINT32_MAX;
     kerf_status st = find_groups(&g, p);
     if (st == KERF_OK) st = take_all(net, place, &g, most_values);
     for (uint32_t a = 0; st == KERF_OK && a < p->n_atoms; a++) {
-        if (place[a].variable != UINT32_MAX) continue;
+        st = kf_network_spend(net, 2);
+        if (st != KERF_OK || place[a].variable != UINT32_MAX) continue;
         place[a] = (kf_atom_value){ (uint32_t)net->size.n, 1, false };
         st = kf_network_add_variable(net, 2);
     }

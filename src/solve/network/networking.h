@@ -5,6 +5,12 @@
 
 #include "solve/network/network.h"
 
+/* KERF_INTERRUPTED: so many steps should not be taken. */
+static inline kerf_status kf_network_spend(kf_network *net, uint64_t steps)
+{
+    return kf_patience_spend(&net->patience, steps) ? KERF_OK : KERF_INTERRUPTED;
+}
+
 /* network_groups.c: which atoms make a variable. Sets places and sizes; unary costs are none. */
 kerf_status kf_network_group(kf_network *, const kf_component *, uint32_t most_values);
 

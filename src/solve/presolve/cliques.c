@@ -39,8 +39,14 @@ typedef struct graph {
     double *weights;  /* of these */
     double *share;
     uint64_t steps;
+    kf_patience *patience;
     bool *cornered; /* by literal: it may be a corner of a triangle */
 } graph;
+
+static bool goes_on(const graph *g, uint64_t steps)
+{
+    return !g->patience || kf_patience_spend(g->patience, steps);
+}
 
 static bool is_pair(const graph *g, uint32_t i)
 {
@@ -79,27 +85,33 @@ static void fill_group(graph *g, uint32_t id)
 }
 
 /* Pairs before groups: cliques begin with pairs, and take in what comes later in the list. */
-static void fill(graph *g)
+static kerf_status fill(graph *g)
 {
     const kf_component *p = g->p;
     for (uint32_t i = 0; i < p->n_clauses; i++) {
+        if (!goes_on(g, 2)) return KERF_INTERRUPTED;
         if (!is_pair(g, i)) continue;
         uint32_t a = p->literals[p->start[i]].code, b = p->literals[p->start[i] + 1].code;
         g->edges[g->first[a + 1]++] = (edge){ b, i };
         g->edges[g->first[b + 1]++] = (edge){ a, i };
     }
-    for (uint32_t i = 0; i < p->n_counts; i++)
+    for (uint32_t i = 0; i < p->n_counts; i++) {
+        if (!goes_on(g, p->counts[i].n)) return KERF_INTERRUPTED;
         if (group_size(g, &p->counts[i])) fill_group(g, i);
+    }
+    return KERF_OK;
 }
 
 /* Makes room by literal; *edges: how many there are in all, both ways. */
-static void measure(graph *g, size_t *edges)
+static kerf_status measure(graph *g, size_t *edges)
 {
     const kf_component *p = g->p;
     size_t codes = 2 * (size_t)p->n_atoms;
-    for (uint32_t i = 0; i < p->n_clauses; i++)
+    for (uint32_t i = 0; i < p->n_clauses; i++) {
+        if (!goes_on(g, 2)) return KERF_INTERRUPTED;
         for (uint32_t k = p->start[i]; is_pair(g, i) && k < p->start[i + 1]; k++)
             g->seen[p->literals[k].code]++;
+    }
     for (size_t x = 0; x < codes; x++) g->first[x + 2] = g->seen[x];
     for (uint32_t i = 0; i < p->n_counts; i++) {
         const kf_count *c = &p->counts[i];
@@ -114,6 +126,7 @@ static void measure(graph *g, size_t *edges)
         *edges += g->first[x];
         g->first[x] += g->first[x - 1];
     }
+    return KERF_OK;
 }
 
 static kerf_status connect(graph *g, uint32_t pairs, kf_arena *arena)
@@ -128,11 +141,11 @@ static kerf_status connect(graph *g, uint32_t pairs, kf_arena *arena)
     g->hits = kf_arena_alloc(arena, p->n_counts, sizeof(uint32_t));
     if (!g->first || !g->seen || !g->members || !g->inside || !g->weights || !g->hits)
         return KERF_NO_MEMORY;
-    measure(g, &edges);
+    KF_TRY(measure(g, &edges));
     if (edges > UINT32_MAX) return KERF_LIMIT;
     g->edges = kf_arena_room(arena, edges, sizeof(edge));
     if (!g->edges) return KERF_NO_MEMORY;
-    fill(g);
+    KF_TRY(fill(g));
     assert(g->first[codes] == edges);
     for (size_t x = 0; x < codes; x++) g->seen[x] = 0;
     return KERF_OK;
@@ -301,6 +314,7 @@ static kerf_status point_forward(const graph *g, kf_arena *arena, forward *f)
     f->to = kf_arena_room(arena, g->first[codes] / 2, sizeof(uint32_t));
     if (!f->first || !f->to) return KERF_NO_MEMORY;
     for (uint32_t x = 0, n = 0; x < codes; x++) {
+        if (!goes_on(g, 1 + g->first[x + 1] - g->first[x])) return KERF_INTERRUPTED;
         for (uint32_t i = g->first[x]; i < g->first[x + 1]; i++)
             if (is_forward(g, x, g->edges[i].other)) f->to[n++] = g->edges[i].other;
         f->first[x + 1] = n;
@@ -334,7 +348,9 @@ static kerf_status find_corners(graph *g, uint32_t pairs, kf_arena *arena)
     KF_TRY(point_forward(g, arena, &f));
     bool all = false;
     for (uint32_t x = 0; x < codes && !all; x++) {
+        uint64_t before = g->steps;
         corner(g, &f, x);
+        if (!goes_on(g, 1 + g->steps - before)) return KERF_INTERRUPTED;
         all = g->steps > STEPS * (uint64_t)pairs;
     }
     for (uint32_t x = 0; x < codes && all; x++) g->cornered[x] = true;
@@ -375,11 +391,11 @@ static bool has_cliques(const graph *g, uint32_t *pairs)
 }
 
 kerf_status kf_cliques_find(const kf_component *p, kf_pairs kind, kf_arena *arena, double *share,
-                            kf_clique_fn *emit, void *context)
+                            kf_patience *patience, kf_clique_fn *emit, void *context)
 {
     uint32_t pairs;
     assert(p->n_cliques == 0);
-    graph g = { .p = p, .kind = kind, .share = share };
+    graph g = { .p = p, .kind = kind, .share = share, .patience = patience };
     if (!has_cliques(&g, &pairs)) return KERF_OK;
     KF_TRY(connect(&g, pairs, arena));
     KF_TRY(find_corners(&g, pairs, arena));
@@ -387,7 +403,9 @@ kerf_status kf_cliques_find(const kf_component *p, kf_pairs kind, kf_arena *aren
         for (uint32_t i = g.first[x]; g.cornered[x] && i + 1 < g.first[x + 1]; i++) {
             if (!may_begin(&g, x, g.edges[i])) continue;
             if (g.steps > STEPS * (uint64_t)pairs) return KERF_OK;
+            uint64_t before = g.steps;
             grow(&g, x, i);
+            if (!goes_on(&g, 1 + g.steps - before)) return KERF_INTERRUPTED;
             if (g.n >= 3) {
                 double weight = take(&g);
                 if (weight > 0) emit(context, g.members, g.n, weight);

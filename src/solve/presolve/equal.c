@@ -10,6 +10,7 @@
 #include <math.h>
 
 #define UNSEEN UINT32_MAX
+enum { STEPS_PER_EDGE = 4 };
 
 typedef struct graph {
     kf_work *w;
@@ -44,6 +45,7 @@ static kerf_status build(graph *g, kf_arena *arena)
     for (size_t i = 0; i < n; i++) g->order[i] = UNSEEN;
     for (int fill = 0; fill < 2; fill++) {
         for (uint32_t i = 0; i < w->n_clauses; i++) {
+            KF_TRY(kf_work_spend(w, 1));
             if (!is_edge(w, i)) continue;
             const kf_lit *l = w->literals + w->start[i];
             for (int k = 0; k < 2; k++) {
@@ -96,11 +98,12 @@ static void enter(graph *g, uint32_t l)
     g->at[l] = g->start[l];
 }
 
-static void search(graph *g, uint32_t first)
+static kerf_status search(graph *g, uint32_t first)
 {
     enter(g, first);
     while (g->n_path) {
         uint32_t l = g->path[g->n_path - 1];
+        KF_TRY(kf_work_spend(g->w, STEPS_PER_EDGE));
         if (g->at[l] < g->start[l + 1]) {
             uint32_t to = g->to[g->at[l]++];
             if (g->order[to] == UNSEEN) enter(g, to);
@@ -114,6 +117,7 @@ static void search(graph *g, uint32_t first)
         }
         if (g->low[l] == g->order[l]) take_component(g, l);
     }
+    return KERF_OK;
 }
 
 kerf_status kf_work_equal(kf_work *w, kf_mem *mem, bool *changed)
@@ -127,8 +131,8 @@ kerf_status kf_work_equal(kf_work *w, kf_mem *mem, bool *changed)
     kf_arena_init(&arena, mem);
     kerf_status st = build(&g, &arena);
     for (i = 0; st == KERF_OK && i < 2 * w->s->n_atoms; i++)
-        if (g.order[i] == UNSEEN && g.start[i] < g.start[i + 1]) search(&g, i);
-    assert(g.n_stack == 0); /* every component was taken */
+        if (g.order[i] == UNSEEN && g.start[i] < g.start[i + 1]) st = search(&g, i);
+    assert(st != KERF_OK || g.n_stack == 0); /* every component was taken */
     kf_arena_free(&arena);
     *changed = g.changed;
     return st;

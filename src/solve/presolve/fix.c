@@ -244,8 +244,10 @@ static kerf_status try_atom(kf_work *w, kf_mem *mem, uint32_t atom)
 
 static kerf_status begin(kf_work *w, kf_mem *mem)
 {
-    for (uint32_t i = 0; i < w->n_clauses; i++)
+    for (uint32_t i = 0; i < w->n_clauses; i++) {
+        KF_TRY(kf_work_spend(w, 1));
         if (w->n[i] == 1) KF_TRY(make_unit(w, mem, i));
+    }
     for (uint32_t i = 0; i < w->n_counts; i++) {
         kf_work_count *c = &w->counts[i];
         if (c->n) KF_TRY(check_count(w, mem, c));
@@ -292,10 +294,11 @@ static void lock(kf_work *w, kf_lit l, double weight)
     else w->soft[l.code] += fabs(weight);
 }
 
-static void index_clauses(kf_work *w)
+static kerf_status index_clauses(kf_work *w)
 {
     uint32_t n = 2 * w->s->n_atoms;
     for (uint32_t i = 0; i < w->n_clauses; i++) {
+        KF_TRY(kf_work_spend(w, 1 + w->n[i]));
         for (uint32_t k = 0; k < w->n[i]; k++) {
             kf_lit l = w->literals[w->start[i] + k];
             w->in_start[l.code + 1]++;
@@ -305,18 +308,21 @@ static void index_clauses(kf_work *w)
     for (uint32_t i = 0; i < n; i++) w->in_start[i + 1] += w->in_start[i];
     uint32_t all = w->in_start[n];
     for (uint32_t i = w->n_clauses; i-- > 0;) { /* fills lists from their ends: ascending */
+        KF_TRY(kf_work_spend(w, 1 + w->n[i]));
         for (uint32_t k = 0; k < w->n[i]; k++)
             w->in[--w->in_start[w->literals[w->start[i] + k].code + 1]] = i;
     }
     for (uint32_t i = 0; i < n; i++) w->in_start[i] = w->in_start[i + 1];
     w->in_start[n] = all;
+    return KERF_OK;
 }
 
-static void index_counts(kf_work *w)
+static kerf_status index_counts(kf_work *w)
 {
     uint32_t n = 2 * w->s->n_atoms;
     for (uint32_t i = 0; i < w->n_counts; i++) {
         kf_work_count *c = &w->counts[i];
+        KF_TRY(kf_work_spend(w, 1 + c->n));
         c->locks = (uint8_t)((kf_work_wants(c, true) ? LOCKS_UP : 0)
                              | (kf_work_wants(c, false) ? LOCKS_DOWN : 0));
         for (uint32_t k = 0; k < c->n; k++) {
@@ -329,11 +335,13 @@ static void index_counts(kf_work *w)
     uint32_t all = w->count_start[n];
     for (uint32_t i = w->n_counts; i-- > 0;) {
         const kf_work_count *c = &w->counts[i];
+        KF_TRY(kf_work_spend(w, 1 + c->n));
         for (uint32_t k = 0; k < c->n; k++)
             w->in_count[--w->count_start[c->literals[k].code + 1]] = i;
     }
     for (uint32_t i = 0; i < n; i++) w->count_start[i] = w->count_start[i + 1];
     w->count_start[n] = all;
+    return KERF_OK;
 }
 
 kerf_status kf_work_index(kf_work *w)
@@ -353,8 +361,8 @@ kerf_status kf_work_index(kf_work *w)
         || !w->queue || !w->queued) {
         return KERF_NO_MEMORY;
     }
-    index_clauses(w);
-    index_counts(w);
+    KF_TRY(index_clauses(w));
+    KF_TRY(index_counts(w));
     for (uint32_t i = 0; i < n; i++)
         if (w->s->stands[i].code == 2 * i) look_at(w, i);
     KF_CHECK(kf_work_check(w));

@@ -11,10 +11,12 @@
 
 /* A weight above its clique's by no more than this share comes from adding up in another order. */
 static const double NOTHING = 1e-12;
+enum { STEPS_PER_CLIQUE = 16 };
 
 typedef struct gatherer {
     const kf_component *p;
     kf_arena *arena;
+    kf_patience *patience;
     double *share; /* by clause: what a clique takes of its weight; then by count: is it in one? */
     kf_component
         rest; /* with what cliques left of the weights; 0: nothing; < 0: they took too much */
@@ -39,7 +41,7 @@ static void keep(void *context, const kf_lit *members, uint32_t n, double weight
 
 static kerf_status find_kind(gatherer *g, kf_pairs kind)
 {
-    KF_TRY(kf_cliques_find(&g->rest, kind, g->arena, g->share, keep, g));
+    KF_TRY(kf_cliques_find(&g->rest, kind, g->arena, g->share, g->patience, keep, g));
     for (uint32_t i = 0; i < g->p->n_clauses; i++) {
         double share = g->share[i], rest = g->weight[i] - share;
         if (share > 0)
@@ -193,17 +195,21 @@ static uint32_t find_payer(const kf_component *p, const payers *x, const kf_cliq
     return best;
 }
 
-kerf_status kf_gather(const kf_component *p, kf_arena *arena, kf_component *out)
+kerf_status kf_gather(const kf_component *p, kf_arena *arena, kf_patience *patience,
+                      kf_component *out)
 {
     assert(p->n_cliques == 0);
-    gatherer g = { .p = p, .arena = arena };
+    gatherer g = { .p = p, .arena = arena, .patience = patience };
     payers x;
     *out = *p;
     KF_TRY(find(&g));
     if (g.n == 0) return KERF_OK;
     KF_TRY(write_rest(&g, out));
     KF_TRY(index_payers(out, arena, &x));
-    for (uint32_t i = 0; i < g.n; i++) g.cliques[i].paid = find_payer(out, &x, &g.cliques[i]);
+    for (uint32_t i = 0; i < g.n; i++) {
+        if (patience && !kf_patience_spend(patience, STEPS_PER_CLIQUE)) return KERF_INTERRUPTED;
+        g.cliques[i].paid = find_payer(out, &x, &g.cliques[i]);
+    }
     out->n_cliques = g.n;
     out->cliques = g.cliques;
     return KERF_OK;

@@ -147,7 +147,7 @@ static void add_count(merger *m, const kf_work_count *from, kf_work_count *to)
 }
 
 /* Clauses in which a hard two-literal clause is contained. */
-static void drop_contained(merger *m)
+static kerf_status drop_contained(merger *m)
 {
     enum { LONGEST = 8 };
     kf_work *w = m->to;
@@ -157,6 +157,7 @@ static void drop_contained(merger *m)
         const kf_lit *l = w->literals + w->start[c];
         uint32_t n = w->n[c];
         bool contained = false;
+        KF_TRY(kf_work_spend(w, 1 + n));
         if (n < 2 || n > LONGEST || (n == 2 && isinf(w->weight[c]))) continue;
         for (uint32_t i = 0; i < n && !contained; i++) {
             for (uint32_t k = i + 1; k < n && !contained; k++) {
@@ -177,16 +178,18 @@ static void drop_contained(merger *m)
         w->weight[kept++] = w->weight[c];
     }
     w->n_clauses = kept;
+    return KERF_OK;
 }
 
 /* Costs of replaced atoms go to what they stand for. */
-static void move_costs(merger *m)
+static kerf_status move_costs(merger *m)
 {
     const kf_work *w = m->from;
     const kf_simplified *s = w->s;
     for (uint32_t i = 0; i < s->n_atoms; i++) {
         kf_lit by = stand_in(s, kf_lit_of((kf_atom){ i }, false));
         uint32_t to = kf_lit_atom(by).id;
+        KF_TRY(kf_work_spend(w, 1));
         if (to == i) continue;
         m->replaced = true;
         for (int value = 0; value < 2; value++) {
@@ -195,6 +198,7 @@ static void move_costs(merger *m)
         }
         s->stands[i] = by;
     }
+    return KERF_OK;
 }
 
 static kerf_status make_room(merger *m, kf_arena *arena)
@@ -229,12 +233,15 @@ kerf_status kf_work_merge(const kf_work *w, kf_arena *arena, kf_work *to, bool *
 {
     merger m = { .from = w, .to = to };
     KF_TRY(make_room(&m, arena));
-    move_costs(&m);
-    for (uint32_t i = 0; i < w->n_clauses; i++)
+    KF_TRY(move_costs(&m));
+    for (uint32_t i = 0; i < w->n_clauses; i++) {
+        KF_TRY(kf_work_spend(w, 2 + w->n[i]));
         if (w->n[i]) add_clause(&m, i);
+    }
     for (uint32_t i = 0; i < w->n_counts; i++) {
         const kf_work_count *c = &w->counts[i];
         if (c->n == 0) continue;
+        KF_TRY(kf_work_spend(w, c->n));
         kf_work_count *copy = &to->counts[to->n_counts];
         *copy = (kf_work_count){ .literals = kf_arena_alloc(arena, c->n, sizeof(kf_lit)),
                                  .coefficients = kf_arena_alloc(arena, c->n, sizeof(uint32_t)) };
@@ -242,7 +249,7 @@ kerf_status kf_work_merge(const kf_work *w, kf_arena *arena, kf_work *to, bool *
         add_count(&m, c, copy);
         to->n_counts += copy->n > 0;
     }
-    drop_contained(&m);
+    KF_TRY(drop_contained(&m));
     *changed = m.changed;
     return KERF_OK;
 }

@@ -43,33 +43,42 @@ static uint32_t residual_of(const cutter *x, const kf_lit *l)
 }
 
 /* Residual components are numbered by their smallest atom. */
-static void number_residuals(cutter *x)
+static kerf_status number_residuals(cutter *x)
 {
     kf_work *w = x->w;
     kf_simplified *s = w->s;
     for (uint32_t i = 0; i < s->n_atoms; i++) x->parent[i] = i;
-    for (uint32_t i = 0; i < w->n_clauses; i++) join(x->parent, w->literals + w->start[i], w->n[i]);
-    for (uint32_t i = 0; i < w->n_counts; i++)
+    for (uint32_t i = 0; i < w->n_clauses; i++) {
+        KF_TRY(kf_work_spend(w, 1 + w->n[i]));
+        join(x->parent, w->literals + w->start[i], w->n[i]);
+    }
+    for (uint32_t i = 0; i < w->n_counts; i++) {
+        KF_TRY(kf_work_spend(w, 1 + w->counts[i].n));
         join(x->parent, w->counts[i].literals, w->counts[i].n);
+    }
     for (uint32_t i = 0; i < s->n_atoms; i++) {
+        KF_TRY(kf_work_spend(w, 1));
         if (!is_open(s, i)) continue;
         uint32_t r = root(x->parent, i);
         x->residual[i] = r == i ? s->n_residuals++ : x->residual[r];
     }
+    return KERF_OK;
 }
 
-static void measure(cutter *x)
+static kerf_status measure(cutter *x)
 {
     const kf_work *w = x->w;
     for (uint32_t i = 0; i < w->s->n_atoms; i++)
         if (is_open(w->s, i)) x->parent[i] = x->sizes[x->residual[i]].atoms++;
     for (uint32_t i = 0; i < w->n_clauses; i++) {
         sizes *z = &x->sizes[residual_of(x, w->literals + w->start[i])];
+        KF_TRY(kf_work_spend(w, 1));
         z->clauses++;
         z->literals += w->n[i];
     }
     for (uint32_t i = 0; i < w->n_counts; i++)
         x->sizes[residual_of(x, w->counts[i].literals)].counts++;
+    return KERF_OK;
 }
 
 /* A residual component with room for everything; its arrays are filled later, by way of these. */
@@ -115,10 +124,11 @@ static kf_lit local(const cutter *x, kf_lit l)
 }
 
 /* Of the two costs of an atom the smaller is certain. */
-static void fill_atoms(cutter *x, filling *f)
+static kerf_status fill_atoms(cutter *x, filling *f)
 {
     kf_work *w = x->w;
     for (uint32_t i = 0; i < w->s->n_atoms; i++) {
+        KF_TRY(kf_work_spend(w, 2));
         if (!is_open(w->s, i)) continue;
         uint32_t p = x->residual[i], at = x->parent[i];
         double least = w->cost[0][i] < w->cost[1][i] ? w->cost[0][i] : w->cost[1][i];
@@ -131,9 +141,10 @@ static void fill_atoms(cutter *x, filling *f)
         f[p].names[at] = w->s->names[i];
         w->s->residuals[p].component.names = f[p].names;
     }
+    return KERF_OK;
 }
 
-static void fill_clauses(cutter *x, filling *f)
+static kerf_status fill_clauses(cutter *x, filling *f)
 {
     const kf_work *w = x->w;
     for (uint32_t i = 0; i < w->n_clauses; i++) {
@@ -141,6 +152,7 @@ static void fill_clauses(cutter *x, filling *f)
         uint32_t p = residual_of(x, l);
         kf_component *component = &w->s->residuals[p].component;
         uint32_t at = f[p].start[component->n_clauses];
+        KF_TRY(kf_work_spend(w, 1 + w->n[i]));
         /* Atoms keep their order, so literals stay sorted. */
         for (uint32_t k = 0; k < w->n[i]; k++) {
             assert(residual_of(x, &l[k]) == p);
@@ -149,6 +161,7 @@ static void fill_clauses(cutter *x, filling *f)
         f[p].weight[component->n_clauses++] = w->weight[i];
         f[p].start[component->n_clauses] = at + w->n[i];
     }
+    return KERF_OK;
 }
 
 static kerf_status fill_counts(cutter *x, filling *f, kf_arena *a)
@@ -157,6 +170,7 @@ static kerf_status fill_counts(cutter *x, filling *f, kf_arena *a)
     for (uint32_t i = 0; i < w->n_counts; i++) {
         const kf_work_count *c = &w->counts[i];
         uint32_t p = residual_of(x, c->literals);
+        KF_TRY(kf_work_spend(w, 1 + c->n));
         kf_lit *l = kf_arena_alloc(a, c->n, sizeof(kf_lit));
         uint32_t *coefficients = kf_arena_copy(a, c->coefficients, c->n, sizeof(uint32_t));
         if (!l || !coefficients) return KERF_NO_MEMORY;
@@ -185,16 +199,16 @@ static kerf_status cut(cutter *x, kf_arena *scratch)
     x->parent = kf_arena_room(scratch, s->n_atoms, sizeof(uint32_t));
     x->residual = kf_arena_room(scratch, s->n_atoms, sizeof(uint32_t));
     if (!x->parent || !x->residual) return KERF_NO_MEMORY;
-    number_residuals(x);
+    KF_TRY(number_residuals(x));
     x->sizes = kf_arena_alloc(scratch, s->n_residuals, sizeof *x->sizes);
     s->residuals = kf_arena_alloc(&s->arena, s->n_residuals, sizeof *s->residuals);
     filling *f = kf_arena_alloc(scratch, s->n_residuals, sizeof *f);
     if (!x->sizes || !s->residuals || !f) return KERF_NO_MEMORY;
-    measure(x);
+    KF_TRY(measure(x));
     for (uint32_t i = 0; i < s->n_residuals; i++)
         KF_TRY(make_residual(&s->arena, &s->residuals[i], &x->sizes[i], s->ends != NULL, &f[i]));
-    fill_atoms(x, f);
-    fill_clauses(x, f);
+    KF_TRY(fill_atoms(x, f));
+    KF_TRY(fill_clauses(x, f));
     KF_TRY(fill_counts(x, f, &s->arena));
     KF_CHECK(check_filled(x));
     return KERF_OK;

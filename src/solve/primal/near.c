@@ -18,6 +18,7 @@ typedef struct finder {
     const kf_task *task;
     const kf_component *p; /* of the task */
     kf_mem *mem;
+    kf_stop stop; /* the limits of the task */
     kf_rounder *rounder;
     bool *trial;
     uint64_t broken; /* hard constraints, by the assignment */
@@ -30,7 +31,10 @@ static kerf_status open_finder(finder *f, const kf_task *task, kf_near *out)
     f->trial = kf_mem_alloc(f->mem, f->p->n_atoms, sizeof *f->trial);
     if (!f->trial) return KERF_NO_MEMORY;
     *f->out = (kf_near){ kf_component_cost(f->p, f->task->assignment, &f->broken), false };
-    return kf_rounder_new(f->p, f->mem, &f->rounder);
+    f->stop = kf_limits_stop(&task->limits);
+    KF_TRY(kf_rounder_new(f->p, f->mem, &f->rounder));
+    kf_rounder_on_stop(f->rounder, &f->stop);
+    return KERF_OK;
 }
 
 static void close_finder(finder *f)

@@ -33,6 +33,7 @@ struct kf_rounder {
     uint32_t *place;         /* by constraint: in that list; UINT32_MAX: not there */
     uint32_t n_broken;
     uint64_t effort; /* occurrences looked at */
+    kf_patience patience;
     uint32_t from;   /* where the next look at a long constraint begins */
     uint8_t *flips;  /* by atom */
     uint32_t *order; /* atoms, as they are rounded */
@@ -170,6 +171,11 @@ kerf_status kf_rounder_new(const kf_component *p, kf_mem *mem, kf_rounder **out)
     return KERF_OK;
 }
 
+void kf_rounder_on_stop(kf_rounder *r, kf_stop *stop)
+{
+    r->patience = kf_patience_of(stop);
+}
+
 /* ---- Flips ---- */
 
 static uint64_t sum_after(const kf_rounder *r, const occurrence *o, bool now)
@@ -241,6 +247,12 @@ static void flip(kf_rounder *r, uint32_t atom)
         if (!same) note(r, o->constraint);
     }
     r->assignment[atom] = !now;
+}
+
+/* After a look at the atom. */
+static bool goes_on(kf_rounder *r, uint32_t atom)
+{
+    return kf_patience_spend(&r->patience, 4 * (1 + r->start[atom + 1] - r->start[atom]));
 }
 
 static bool better(change a, change b)
@@ -373,6 +385,7 @@ static void repair(kf_rounder *r)
     while (r->n_broken > 0 && choose_flip(r, r->broken[r->n_broken - 1], FLIPS, &atom, &d)) {
         r->flips[atom]++;
         flip(r, atom);
+        if (!goes_on(r, atom)) return;
     }
 }
 
@@ -406,7 +419,7 @@ static void make_moves(kf_rounder *r, const double *x)
     for (bool moved = true; moved;) {
         moved = false;
         for (uint32_t a = 0; a < r->component->n_atoms; a++) {
-            if (r->n_broken > 0 || r->effort > end) return;
+            if (r->n_broken > 0 || r->effort > end || !goes_on(r, a)) return;
             if (fabs(x[a] - r->assignment[a]) > 0.2 && move(r, a)) moved = true;
         }
     }
@@ -419,6 +432,7 @@ static void descend(kf_rounder *r, const bool *held)
         moved = false;
         for (uint32_t a = 0; a < r->component->n_atoms; a++) {
             if (held && held[a]) continue;
+            if (!goes_on(r, a)) return;
             change d = change_of(r, a);
             if (d.broken > 0 || (d.broken == 0 && !(d.cost < -1e-12))) continue;
             flip(r, a);

@@ -3,6 +3,7 @@
 #ifndef KF_ROUNDING_H
 #define KF_ROUNDING_H
 
+#include "base/stop.h"
 #include "problem/component.h"
 
 /* Constraints by atom, and how many of a constraint's literals are true in an assignment. */
@@ -10,6 +11,9 @@ typedef struct kf_rounder kf_rounder;
 
 kerf_status kf_rounder_new(const kf_component *, kf_mem *, kf_rounder **);
 void kf_rounder_free(kf_rounder *); /* NULL is legal */
+/* Ends what follows early, from now on: assignments may then break what could be repaired. NULL:
+ * nothing does. */
+void kf_rounder_on_stop(kf_rounder *, kf_stop *);
 /* Rounds the point (halves up or down), repairs hard constraints greedily and goes downhill. */
 void kf_rounder_run(kf_rounder *, const double *x, bool up, bool *assignment);
 /* From now on about this assignment. */

@@ -18,6 +18,7 @@ static const double NEAR = 0.01;
 
 typedef struct lifter {
     kf_task *task;
+    kf_stop stop;          /* its limits */
     const kf_component *p; /* of the task */
     kf_arena arena;        /* of one level */
     kf_classes c;
@@ -138,14 +139,14 @@ static kerf_status open_level(lifter *x, bool *worth)
 {
     bool little = false;
     if (x->p->n_cliques == 0) {
-        KF_TRY(kf_refine_nearly(x->p, x->alone, &x->arena, &x->c));
+        KF_TRY(kf_refine_nearly(x->p, x->alone, &x->stop, &x->arena, &x->c));
         KF_TRY(open_classes(x, worth));
         if (!*worth) return KERF_OK;
         KF_TRY(measure_drift(x, &little));
     }
     if (little) return KERF_OK;
     x->drift = 0;
-    KF_TRY(kf_refine(x->p, x->alone, &x->arena, &x->c));
+    KF_TRY(kf_refine(x->p, x->alone, &x->stop, &x->arena, &x->c));
     return open_classes(x, worth);
 }
 
@@ -317,6 +318,7 @@ kerf_status kf_solve_lifted(kf_task *task, kf_relaxed *r, bool *done)
 {
     uint32_t n = task->component->n_atoms;
     lifter x = { .task = task, .p = task->component };
+    x.stop = kf_limits_stop(&task->limits);
     kerf_status st = KERF_OK;
     bool more = true;
     assert(!r->known && !r->stalled);

@@ -37,10 +37,12 @@ typedef struct kf_classes {
 
 /* Colours are hashes of 128 bits; arrays are the arena's. alone: by atom, whether it is a class of
  * its own whatever it looks like; may be NULL. */
-kerf_status kf_refine(const kf_component *, const bool *alone, kf_arena *, kf_classes *);
+kerf_status kf_refine(const kf_component *, const bool *alone, kf_stop *, kf_arena *,
+                      kf_classes *);
 /* The same, but costs and weights that differ in their last bits only, as sums do that were added
  * up in different orders, are taken for equal. */
-kerf_status kf_refine_nearly(const kf_component *, const bool *alone, kf_arena *, kf_classes *);
+kerf_status kf_refine_nearly(const kf_component *, const bool *alone, kf_stop *, kf_arena *,
+                             kf_classes *);
 
 /* Asserts: classes are numbered by their first atom. */
 void kf_classes_check(const kf_component *, const kf_classes *);

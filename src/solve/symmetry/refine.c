@@ -407,9 +407,11 @@ static void number(refiner *r)
 }
 
 static kerf_status refine(const kf_component *p, const bool *alone, uint64_t rounding,
-                          kf_arena *arena, kf_classes *out)
+                          kf_stop *stop, kf_arena *arena, kf_classes *out)
 {
     refiner r = { .p = p, .out = out, .arena = arena, .rounding = rounding };
+    kf_patience patience = kf_patience_of(stop);
+    uint64_t size = kf_component_size(p);
     *out = (kf_classes){ 0 };
     r.n_constraints = p->n_clauses + p->n_counts + p->n_cliques;
     out->of = kf_arena_room(arena, p->n_atoms, sizeof(uint32_t));
@@ -419,9 +421,13 @@ static kerf_status refine(const kf_component *p, const bool *alone, uint64_t rou
     if (!out->of || !out->clause || !out->count || !out->clique) return KERF_NO_MEMORY;
     KF_TRY(make_room(&r));
     begin(&r, alone);
+    if (!kf_patience_spend(&patience, size)) return KERF_INTERRUPTED;
     sum_all(&r);
+    if (!kf_patience_spend(&patience, size)) return KERF_INTERRUPTED;
     split(&r);
     while (r.left.n > 0) {
+        if (!kf_patience_spend(&patience, r.left.n > p->n_atoms / 2 ? size : 8 * (uint64_t)r.left.n))
+            return KERF_INTERRUPTED;
         if (r.left.n > p->n_atoms / 2) sum_all(&r);
         else KF_TRY(sum_again(&r));
         split(&r);
@@ -431,15 +437,16 @@ static kerf_status refine(const kf_component *p, const bool *alone, uint64_t rou
     return KERF_OK;
 }
 
-kerf_status kf_refine(const kf_component *p, const bool *alone, kf_arena *arena, kf_classes *out)
+kerf_status kf_refine(const kf_component *p, const bool *alone, kf_stop *stop, kf_arena *arena,
+                      kf_classes *out)
 {
-    return refine(p, alone, 0, arena, out);
+    return refine(p, alone, 0, stop, arena, out);
 }
 
-kerf_status kf_refine_nearly(const kf_component *p, const bool *alone, kf_arena *arena,
-                             kf_classes *out)
+kerf_status kf_refine_nearly(const kf_component *p, const bool *alone, kf_stop *stop,
+                             kf_arena *arena, kf_classes *out)
 {
-    return refine(p, alone, UINT64_C(1) << (LAST_BITS - 1), arena, out);
+    return refine(p, alone, UINT64_C(1) << (LAST_BITS - 1), stop, arena, out);
 }
 
 #ifndef NDEBUG

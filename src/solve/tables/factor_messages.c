@@ -19,6 +19,7 @@
 
 static const double BACK = 0.25; /* of a share */
 static const double FAR = 4 * KF_COST_LIMIT;
+enum { STEPS_PER_UPDATE = 8 }; /* beside its cells: a variable and its factors are apart */
 enum { FEW = 2 }; /* cells that are left: one of so many at most */
 
 /* ---- The least that is left in a factor, by the values of a variable ---- */
@@ -318,8 +319,10 @@ bool kf_messages_sweep(kf_messages *s, bool forward)
 {
     uint32_t n = s->n_receivers, i = forward ? 0 : n - 1;
     while ((i = next_awake(s, i, forward)) < n) {
+        uint64_t before = s->steps;
         s->awake[i / 64] &= ~(UINT64_C(1) << i % 64);
         if (!update(s, i, forward) || s->failed) return false;
+        if (!kf_patience_spend(&s->patience, STEPS_PER_UPDATE + s->steps - before)) return true;
         i = forward ? i + 1 : i - 1;
     }
     return true;
@@ -390,12 +393,13 @@ static kerf_status add_receivers(kf_messages *s, const kf_factors *t, uint32_t *
 {
     for (uint32_t i = 0; i < t->n_variables; i++) {
         if (t->out[i]) continue;
+        if (!kf_patience_spend(&s->patience, STEPS_PER_UPDATE)) return KERF_INTERRUPTED;
         kf_receiver *v = &s->receivers[s->n_receivers];
         size_t n = t->sizes[i];
         rank[i] = s->n_receivers++;
         *v = (kf_receiver){ .variable = i, .n_values = (uint32_t)n, .n_left = (uint32_t)n };
         v->unary = kf_arena_alloc(&s->arena, 2 * n, sizeof *v->unary);
-        v->uses = kf_arena_alloc(&s->arena, t->uses[i].ids.n, sizeof *v->uses);
+        v->uses = kf_arena_alloc(&s->arena, t->uses[i].n, sizeof *v->uses);
         if (!v->unary || !v->uses) return KERF_NO_MEMORY;
         v->reduced = v->unary + n;
     }
@@ -407,6 +411,7 @@ static kerf_status add_senders(kf_messages *s, const kf_factors *t, const uint32
     for (size_t k = 0; k < t->at.n; k++) {
         const kf_whole_factor *f = t->at.at[k];
         if (f->gone) continue;
+        if (!kf_patience_spend(&s->patience, STEPS_PER_UPDATE)) return KERF_INTERRUPTED;
         if (f->n > 1) KF_TRY(add_sender(s, t, f, rank));
         else memcpy(s->receivers[rank[f->scope[0]]].unary, f->cells, f->size * sizeof *f->cells);
     }
@@ -453,6 +458,7 @@ kerf_status kf_messages_open(kf_messages *s, const kf_factors *t, kf_mem *mem)
     s->bound = t->constant;
     s->top = KF_COST_LIMIT;
     s->level = s->last_level = 1;
+    s->patience = kf_patience_of(t->patience.stop);
     kf_arena_init(&s->arena, mem);
     uint32_t *rank = kf_arena_alloc(&s->arena, n, sizeof *rank);
     s->receivers = kf_arena_alloc(&s->arena, n, sizeof *s->receivers);

@@ -66,6 +66,7 @@ typedef struct kf_messages {
     uint64_t level, last_level; /* stamps: each is used once, however long the search */
     uint64_t steps;             /* cells looked at */
     bool failed;                /* no memory: nothing here counts any more */
+    kf_patience patience;       /* with the stop of the factors; over: a sweep ends early */
 } kf_messages;
 
 /* The variables of factors that are not eliminated. */
@@ -91,8 +92,8 @@ static inline bool kf_messages_has(const kf_messages *s, uint32_t receiver, uint
     return !isinf(s->receivers[receiver].unary[value]);
 }
 
-/* Updates what is awake, in the order of variables or against it. False: no assignment of interest
- * is left. */
+/* Updates what is awake, in the order of variables or against it, as long as there is patience.
+ * False: no assignment of interest is left. */
 bool kf_messages_sweep(kf_messages *, bool forward);
 void kf_messages_wake_all(kf_messages *);
 void kf_messages_rest(kf_messages *); /* nothing is awake any more */

@@ -29,11 +29,18 @@ kerf_status kf_factors_open(kf_factors *t, uint32_t n, const uint32_t *sizes, kf
 void kf_factors_close(kf_factors *t)
 {
     if (!t->mem) return;
-    for (uint32_t i = 0; t->uses && i < t->n_variables; i++) kf_vec_free(t->mem, &t->uses[i].ids);
     kf_vec_free(t->mem, &t->at);
     kf_vec_free(t->mem, &t->eliminated);
     kf_arena_free(&t->arena);
     t->mem = NULL;
+}
+
+/* A factor is found by way of several lists, each elsewhere in memory. */
+enum { STEPS_PER_FACTOR = 8 };
+
+static kerf_status spend(kf_factors *t, uint64_t steps)
+{
+    return kf_patience_spend(&t->patience, steps) ? KERF_OK : KERF_INTERRUPTED;
 }
 
 /* ---- Adding ---- */
@@ -92,12 +99,26 @@ static kf_whole_factor *find_around(const kf_factors *t, uint32_t n, const uint3
 {
     const struct kf_factor_ids *fewest = &t->uses[scope[0]];
     for (uint32_t i = 1; i < n; i++)
-        if (t->uses[scope[i]].ids.n < fewest->ids.n) fewest = &t->uses[scope[i]];
-    for (size_t k = 0; k < fewest->ids.n; k++) {
-        kf_whole_factor *f = t->at.at[fewest->ids.at[k]];
+        if (t->uses[scope[i]].n < fewest->n) fewest = &t->uses[scope[i]];
+    for (size_t k = 0; k < fewest->n; k++) {
+        kf_whole_factor *f = t->at.at[fewest->at[k]];
         if (!f->gone && has_all(f, n, scope)) return f;
     }
     return NULL;
+}
+
+static bool add_use(kf_factors *t, struct kf_factor_ids *uses, uint32_t id)
+{
+    if (uses->n == uses->room) {
+        uint32_t room = uses->room ? 2 * uses->room : 4;
+        uint32_t *at = kf_arena_room(&t->arena, room, sizeof *at);
+        if (!at) return false;
+        if (uses->n > 0) memcpy(at, uses->at, uses->n * sizeof *at);
+        uses->at = at;
+        uses->room = room;
+    }
+    uses->at[uses->n++] = id;
+    return true;
 }
 
 static kerf_status put(kf_factors *t, kf_whole_factor *f)
@@ -105,7 +126,7 @@ static kerf_status put(kf_factors *t, kf_whole_factor *f)
     uint32_t id = (uint32_t)t->at.n;
     if (!kf_vec_push(t->mem, &t->at, f)) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < f->n; i++)
-        if (!kf_vec_push(t->mem, &t->uses[f->scope[i]].ids, id)) return KERF_NO_MEMORY;
+        if (!add_use(t, &t->uses[f->scope[i]], id)) return KERF_NO_MEMORY;
     return KERF_OK;
 }
 
@@ -117,6 +138,7 @@ kerf_status kf_factors_add(kf_factors *t, uint32_t n, const uint32_t *scope, con
         t->constant = sum < KF_COST_LIMIT ? sum : INFINITY;
         return KERF_OK;
     }
+    KF_TRY(spend(t, STEPS_PER_FACTOR));
     kf_whole_factor *f = find_around(t, n, scope);
     if (!f) {
         f = new_factor(t, n, scope);
@@ -143,8 +165,8 @@ static bool find_neighbours(const kf_factors *t, uint32_t v, uint32_t most, uint
 {
     const struct kf_factor_ids *uses = &t->uses[v];
     *n = 0;
-    for (size_t k = 0; k < uses->ids.n; k++) {
-        const kf_whole_factor *f = t->at.at[uses->ids.at[k]];
+    for (size_t k = 0; k < uses->n; k++) {
+        const kf_whole_factor *f = t->at.at[uses->at[k]];
         for (uint32_t i = 0; i < f->n; i++) {
             uint32_t j = 0;
             while (j < *n && scope[j] != f->scope[i]) j++;
@@ -162,8 +184,8 @@ static kerf_status eliminate(kf_factors *t, uint32_t v, uint32_t n, uint32_t *sc
     scope[n] = v;
     kf_whole_factor *joined = new_factor(t, n + 1, scope);
     if (!joined) return KERF_NO_MEMORY;
-    for (size_t k = 0; k < t->uses[v].ids.n; k++) {
-        kf_whole_factor *f = t->at.at[t->uses[v].ids.at[k]];
+    for (size_t k = 0; k < t->uses[v].n; k++) {
+        kf_whole_factor *f = t->at.at[t->uses[v].at[k]];
         add_cells(t, joined, f->n, f->scope, f->cells);
         f->gone = true;
     }
@@ -183,10 +205,10 @@ static kerf_status eliminate(kf_factors *t, uint32_t v, uint32_t n, uint32_t *sc
 static void forget_gone(kf_factors *t, uint32_t v)
 {
     struct kf_factor_ids *uses = &t->uses[v];
-    size_t n = 0;
-    for (size_t k = 0; k < uses->ids.n; k++)
-        if (!t->at.at[uses->ids.at[k]]->gone) uses->ids.at[n++] = uses->ids.at[k];
-    uses->ids.n = n;
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < uses->n; k++)
+        if (!t->at.at[uses->at[k]]->gone) uses->at[n++] = uses->at[k];
+    uses->n = n;
 }
 
 /* All variables with so many neighbours at most, once. */
@@ -196,6 +218,7 @@ static kerf_status eliminate_all(kf_factors *t, uint32_t most, bool *some)
     *some = false;
     for (uint32_t v = 0; v < t->n_variables; v++) {
         if (t->out[v]) continue;
+        KF_TRY(spend(t, STEPS_PER_FACTOR * (1 + (uint64_t)t->uses[v].n)));
         forget_gone(t, v);
         if (!find_neighbours(t, v, most, scope, &n)) continue;
         if (count_cells(t, n, scope) * t->sizes[v] > MOST_CELLS) continue;
@@ -205,16 +228,18 @@ static kerf_status eliminate_all(kf_factors *t, uint32_t most, bool *some)
     return KERF_OK;
 }
 
-static void merge_parts(kf_factors *t)
+static kerf_status merge_parts(kf_factors *t)
 {
     for (size_t k = 0; k < t->at.n; k++) {
         kf_whole_factor *f = t->at.at[k];
         if (f->gone) continue;
+        KF_TRY(spend(t, STEPS_PER_FACTOR));
         f->gone = true;
         kf_whole_factor *larger = find_around(t, f->n, f->scope);
         if (larger) add_cells(t, larger, f->n, f->scope, f->cells);
         f->gone = larger != NULL;
     }
+    return KERF_OK;
 }
 
 kerf_status kf_factors_shrink(kf_factors *t)
@@ -225,8 +250,11 @@ kerf_status kf_factors_shrink(kf_factors *t)
         KF_TRY(eliminate_all(t, most, &some));
         most = some && most > 0 ? 1 : most + 1;
     }
-    merge_parts(t);
-    for (uint32_t v = 0; v < t->n_variables; v++) forget_gone(t, v);
+    KF_TRY(merge_parts(t));
+    for (uint32_t v = 0; v < t->n_variables; v++) {
+        KF_TRY(spend(t, 1 + (uint64_t)t->uses[v].n));
+        forget_gone(t, v);
+    }
     KF_CHECK(kf_factors_check(t));
     return KERF_OK;
 }

@@ -8,6 +8,7 @@
 #define KF_FACTORS_H
 
 #include "base/mem.h"
+#include "base/stop.h"
 
 #include <math.h>
 
@@ -35,15 +36,17 @@ typedef struct kf_factors {
     double constant; /* paid by every assignment; INFINITY: there is none of interest */
     KF_VEC(kf_whole_factor *) at;
     struct kf_factor_ids {
-        KF_VEC(uint32_t) ids;
+        uint32_t *at; /* in the arena */
+        uint32_t n, room;
     } * uses; /* by variable: its factors; those that are gone may be among them */
     KF_VEC(kf_eliminated) eliminated; /* first to last */
+    kf_patience patience;             /* none after kf_factors_open() */
 } kf_factors;
 
 kerf_status kf_factors_open(kf_factors *, uint32_t n_variables, const uint32_t *sizes, kf_mem *);
 void kf_factors_close(kf_factors *); /* also after a failure, twice, or of zeros */
-/* Adds costs over a scope, which ascends: to a factor that has all of its variables, or a new
- * one. */
+/* Adds costs over a scope, which ascends: to a factor that has all of its variables, or a new one.
+ * KERF_INTERRUPTED, here and below: the patience is over, and the factors are of no use. */
 kerf_status kf_factors_add(kf_factors *, uint32_t n, const uint32_t *scope, const double *cells);
 
 /* Variables with few neighbours are minimised over; factors within others are added to these. */

@@ -34,7 +34,7 @@ static const size_t TRAIL = (size_t)64 << 20; /* bytes: a burst ends */
 bool kf_hybrid_must_stop(kf_hybrid *h)
 {
     uint64_t steps = h->messages.steps;
-    if (!h->stopped && steps >= h->most) h->stopped = true;
+    if (!h->stopped && (steps >= h->most || h->messages.patience.over)) h->stopped = true;
     if (h->stopped || steps - h->polled < POLL) return h->stopped;
     h->polled = steps;
     return h->stopped = kf_limits_reached(h->limits);

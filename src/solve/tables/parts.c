@@ -56,13 +56,15 @@ static kerf_status gather(kf_hybrid *h, uint32_t i)
             }
         }
         m->steps += v->n_uses;
+        s->over |= !kf_patience_spend(&m->patience, 8 * (1 + (uint64_t)v->n_uses));
+        if (s->over) return KERF_OK;
     }
     assert(s->pool.n - begin <= m->n_receivers);
     kf_numbers_sort(s->pool.at + begin, s->pool.n - begin);
     return KERF_OK;
 }
 
-/* The parts of open variables of a list, each with END behind it. */
+/* The parts of open variables of a list, each with END behind it; some of them if it is over. */
 static kerf_status split(kf_hybrid *h, size_t first, size_t last)
 {
     kf_parts *s = &h->parts;
@@ -71,6 +73,7 @@ static kerf_status split(kf_hybrid *h, size_t first, size_t last)
         uint32_t i = s->pool.at[at];
         if (!is_open(h, i) || s->stamp[i] == s->now) continue;
         KF_TRY(gather(h, i));
+        if (s->over) return KERF_OK;
         if (!kf_vec_push(h->messages.mem, &s->pool, END)) return KERF_NO_MEMORY;
     }
     return KERF_OK;
@@ -254,7 +257,7 @@ kerf_status kf_parts_search(kf_hybrid *h, double *cost, bool *done)
     for (uint32_t i = 0; i < m->n_receivers; i++)
         if (!kf_vec_push(m->mem, &s->pool, i)) return KERF_NO_MEMORY;
     KF_TRY(split(h, 0, m->n_receivers));
-    if (!is_worth(s, m->n_receivers)) return KERF_OK;
+    if (s->over || !is_worth(s, m->n_receivers)) return KERF_OK;
     s->pool.n = m->n_receivers;
     s->splits++;
     s->until = m->steps + FEW_STEPS + m->steps / SHARE;

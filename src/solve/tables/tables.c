@@ -22,11 +22,11 @@
 enum { POWER = 45, ROUNDS = 500, FAR = 32, FAR_WORK = 30000000 };
 enum { DENSE = 4, MANY = 4, SMALL = 1 << 14, DENSE_WORK = 10000000 }; /* cells */
 enum { EACH_CELL = 100000 }; /* steps for it in a network of labels */
-static const kf_network_limits LIMITS = { .entries = 1024, .values = 256 };
 static const double PROVEN = 2e-10; /* of the cost: a gap that is none */
 
 typedef struct table_search {
     kf_task *task;
+    kf_stop stop; /* its limits */
     kf_network net;
     uint32_t *rank; /* by variable of the network: that of the factors */
     kf_factors factors;
@@ -75,7 +75,8 @@ static kerf_status rank_variables(table_search *s, kf_arena *arena)
 
 static kerf_status open_network(table_search *s, kf_arena *arena)
 {
-    KF_TRY(kf_network_open(&s->net, s->task->component, LIMITS, s->task->mem));
+    kf_network_limits limits = { .entries = 1024, .values = 256, .stop = &s->stop };
+    KF_TRY(kf_network_open(&s->net, s->task->component, limits, s->task->mem));
     kf_network *net = &s->net;
     uint32_t n = (uint32_t)net->size.n;
     uint32_t *position = kf_arena_alloc(arena, n, sizeof *position);
@@ -191,6 +192,7 @@ static kerf_status open_factors(table_search *s, kf_arena *arena)
     for (uint32_t v = 0; v < n; v++) sizes[s->rank[v]] = s->net.size.at[v];
     choose_unit(s);
     kerf_status st = kf_factors_open(&s->factors, n, sizes, s->task->mem);
+    s->factors.patience = kf_patience_of(&s->stop);
     if (st == KERF_OK) st = add_tables(s, arena);
     return st == KERF_OK ? kf_factors_shrink(&s->factors) : st;
 }
@@ -356,6 +358,7 @@ kerf_status kf_search_tables(kf_task *task, kf_tables_limits limits, bool *open)
     table_search s = { .task = task, .cost = INFINITY };
     kf_arena arena;
     assert(task->component->n_cliques == 0);
+    s.stop = kf_limits_stop(&task->limits);
     kf_arena_init(&arena, task->mem);
     s.trial = kf_arena_alloc(&arena, task->component->n_atoms, sizeof *s.trial);
     kerf_status st = s.trial ? open_network(&s, &arena) : KERF_NO_MEMORY;

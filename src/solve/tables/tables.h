@@ -13,7 +13,8 @@ typedef struct kf_tables_limits {
                     * of these would take as long, and say no more */
 } kf_tables_limits;
 
-/* KERF_LIMIT: the component has no network that is small enough, or sparse enough, and nothing is
+/* KERF_INTERRUPTED: it was stopped before there was a search; the assignment is as it was.
+ * KERF_LIMIT: the component has no network that is small enough, or sparse enough, and nothing is
  * known. *open: neither proven nor stopped by the limits of the task. */
 kerf_status kf_search_tables(kf_task *, kf_tables_limits, bool *open);
 

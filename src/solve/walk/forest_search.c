@@ -185,9 +185,13 @@ kerf_status kf_search_forests(const kf_component *p, const kf_limits *limits, kf
     double cost = kf_component_cost(p, assignment, &out->broken);
     *out = (kf_searched){ out->broken ? INFINITY : cost, out->broken, 0 };
     if (out->broken) return KERF_OK;
-    KF_TRY(kf_network_open(&s.net, p, LIMITS, mem));
+    kf_stop stop = kf_limits_stop(limits);
+    kf_network_limits small = LIMITS;
+    small.stop = &stop;
+    kerf_status st = kf_network_open(&s.net, p, small, mem);
+    if (st != KERF_OK) return st == KERF_INTERRUPTED ? KERF_OK : st;
     kf_arena_init(&s.arena, mem);
-    kerf_status st = s.net.infeasible ? KERF_OK : open_search(&s, assignment, &fits);
+    st = s.net.infeasible ? KERF_OK : open_search(&s, assignment, &fits);
     if (st == KERF_OK && fits) {
         keep_best(&s);
         s.forest.random = (kf_random){ effort.seed };

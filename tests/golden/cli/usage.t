@@ -270,3 +270,13 @@ Try 'kerf generate -h'.
 kerf: generate what? man or bash
 Try 'kerf generate -h'.
 --- exit 2
+
+# -q is not --quiet.
+--- file m.mln
+P(t)
+1 P(x)
+--- run kerf check -q m.mln
+--- stderr
+kerf: -q names predicates, and 'm.mln' is a file: did you mean --quiet?
+Try 'kerf check -h'.
+--- exit 2

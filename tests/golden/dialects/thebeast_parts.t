@@ -228,3 +228,16 @@ factor: follows acyclic;
 --- run-sh kerf check --quiet told.pml | grep 'Int)'
 --- stdout
   follows(Int, Int)   hidden    by the * in declarations
+--- file softcount.pml
+predicate q: Int x Int;
+hidden: q;
+weight w: Double+;
+factor: for Int s add [|Int t: q(s, t)| <= 5] * w;
+--- run kerf check --quiet softcount.pml
+--- stderr
+softcount.pml:4:24: error: a soft factor cannot be a count
+  factor: for Int s add [|Int t: q(s, t)| <= 5] * w;
+                         ^
+  hint: models of kerf have them: 0.5 |t : p(s, t)| <= 5
+1 error
+--- exit 3

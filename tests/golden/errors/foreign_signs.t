@@ -150,3 +150,53 @@ prolog.mln:5:4: error: expected a weight, found `P`
   hint: write ! for not; a weight is a number
 3 errors
 --- exit 3
+
+# Numbers and comments as others write them.
+--- file numbers.mln
+P(t)
+Q(t)
+1,5 P(x)
+1 P(x) v Q(x) # as in Python
+0.5 P(x) // as here
+--- run kerf check --quiet numbers.mln
+--- stderr
+numbers.mln:3:2: error: expected a formula, found `,`
+  1,5 P(x)
+   ^
+  hint: decimals have a point: 1.5 P(x)
+numbers.mln:4:15: error: expected an operator or the end of the line, found `#`
+  1 P(x) v Q(x) # as in Python
+                ^
+  hint: comments begin with //
+2 errors
+--- exit 3
+
+# A star is no product.
+--- file product.mln
+P(t)
+Q(t)
+1.5 * P(x)
+2 *Q(x)
+--- run kerf check --quiet product.mln
+--- stdout
+dialect  kerf
+meaning  a weighted formula counts once per grounding, as a whole; a hard one must hold
+worlds   none read
+
+types
+  t  0  from evidence
+
+predicates
+  P(t)  not settled yet
+  Q(t)  not settled yet
+
+formulas
+  F1.1  1.5  line 3  P(x)
+  F1.2  1.5  line 3  !P(x)
+  F2.1  2    line 4  Q(x)
+  F2.2  2    line 4  !Q(x)
+--- stderr
+product.mln:3:5: warning: a star before an atom stands for both signs: P(x), and !P(x)
+  1.5 * P(x)
+      ^
+  hint: leave it out if a product is meant: 1.5 P(x); write *P(x) if both are

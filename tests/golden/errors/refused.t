@@ -21,14 +21,38 @@ m.mln:6:1: error: Tuffy's functional dependencies (FD:) are not supported
 m.mln:7:1: error: pracmln's probability constraints are not supported
   P(x) = 0.3
   ^
-  hint: give a weight instead
+  hint: write log(0.3/0.7) f for P(f) = 0.3, which is exact where no other formula has these atoms; else have kerf learn find the weight
 m.mln:8:1: error: pracmln's probability constraints are not supported
   R(P(x) | Q(x)) = 0.5
   ^
-  hint: give a weight instead
+  hint: write log(0.3/0.7) f for P(f) = 0.3, which is exact where no other formula has these atoms; else have kerf learn find the weight
 m.mln:9:1: error: pracmln's probability constraints are not supported
   P(P(x)) = 0.3
   ^
-  hint: give a weight instead
+  hint: write log(0.3/0.7) f for P(f) = 0.3, which is exact where no other formula has these atoms; else have kerf learn find the weight
 5 errors
+--- exit 3
+
+# What a page of the documentation names is named here, too.
+--- file named.mln
+P(t)
+Q(t)
+:-1 P(x)
+@P(x) :- Q(x)
+[priorProb = 0.3] P(x) := Q(x)
+@log(2) P(x)
+--- run kerf check --quiet named.mln
+--- stderr
+named.mln:3:1: error: utilities (`w :u f`) are not supported
+  :-1 P(x)
+  ^~
+named.mln:4:1: error: Tuffy's rules for a first pass (@P(x) :- ...) are not supported
+  @P(x) :- Q(x)
+  ^
+  hint: compute the relation in a run of its own, and give it as evidence
+named.mln:5:1: error: Tuffy's prior probabilities ([priorProb = ...]) are not supported
+  [priorProb = 0.3] P(x) := Q(x)
+  ^
+  hint: give soft evidence: 0.3 P(A)
+3 errors
 --- exit 3

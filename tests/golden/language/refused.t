@@ -111,11 +111,11 @@ R(Q(A) | Q(B)) = 0.5
 probability.mln:2:1: error: pracmln's probability constraints are not supported
   P(Q(x)) = 0.3
   ^
-  hint: give a weight instead
+  hint: write log(0.3/0.7) f for P(f) = 0.3, which is exact where no other formula has these atoms; else have kerf learn find the weight
 probability.mln:3:1: error: pracmln's probability constraints are not supported
   R(Q(A) | Q(B)) = 0.5
   ^
-  hint: give a weight instead
+  hint: write log(0.3/0.7) f for P(f) = 0.3, which is exact where no other formula has these atoms; else have kerf learn find the weight
 2 errors
 --- exit 3
 --- run kerf check --quiet probability.mln
@@ -123,11 +123,11 @@ probability.mln:3:1: error: pracmln's probability constraints are not supported
 probability.mln:2:1: error: pracmln's probability constraints are not supported
   P(Q(x)) = 0.3
   ^
-  hint: give a weight instead
+  hint: write log(0.3/0.7) f for P(f) = 0.3, which is exact where no other formula has these atoms; else have kerf learn find the weight
 probability.mln:3:1: error: pracmln's probability constraints are not supported
   R(Q(A) | Q(B)) = 0.5
   ^
-  hint: give a weight instead
+  hint: write log(0.3/0.7) f for P(f) = 0.3, which is exact where no other formula has these atoms; else have kerf learn find the weight
 2 errors
 --- exit 3
 --- run kerf convert --to=kerf -o out.mln probability.mln
@@ -136,11 +136,11 @@ probability.mln: note: read as kerf; nothing in it calls for another dialect
 probability.mln:2:1: error: pracmln's probability constraints are not supported
   P(Q(x)) = 0.3
   ^
-  hint: give a weight instead
+  hint: write log(0.3/0.7) f for P(f) = 0.3, which is exact where no other formula has these atoms; else have kerf learn find the weight
 probability.mln:3:1: error: pracmln's probability constraints are not supported
   R(Q(A) | Q(B)) = 0.5
   ^
-  hint: give a weight instead
+  hint: write log(0.3/0.7) f for P(f) = 0.3, which is exact where no other formula has these atoms; else have kerf learn find the weight
 2 errors
 --- exit 3
 --- run-sh test -e out.mln || echo nothing was written

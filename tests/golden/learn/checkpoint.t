@@ -30,7 +30,7 @@ same
 --- run head -4 c
 --- stdout
 kerf checkpoint 1
-method=mira k=1 loss-augmented=0 average=1 shuffle=1 seed=1 all=0 min-count=1 solver=auto effort=rising cost= C=1 worlds=3 dev=0 model=2b313ce90b2a5bc6 data=7a3d58865f8216cc
+method=mira k=1 loss-augmented=0 average=1 shuffle=1 seed=1 all=0 min-count=1 solver=auto effort=rising cost= C=1 worlds=3 dev=0 model=2b313ce90b2a5bc6 data=c574fec2028003da
 6	0	18	7	0	0
 0	0	0	0	0	0	0
 --- exit 0
@@ -40,8 +40,8 @@ method=mira k=1 loss-augmented=0 average=1 shuffle=1 seed=1 all=0 min-count=1 so
 --- stderr
 c:2: error: the checkpoint was made with other settings, another model or other worlds
   hint: remove the file to begin anew
-kerf: note: there method=mira k=1 loss-augmented=0 average=1 shuffle=1 seed=1 all=0 min-count=1 solver=auto effort=rising cost= C=1 worlds=3 dev=0 model=2b313ce90b2a5bc6 data=7a3d58865f8216cc
-kerf: note: here  method=mira k=1 loss-augmented=0 average=1 shuffle=1 seed=1 all=0 min-count=1 solver=auto effort=rising cost= C=0.5 worlds=3 dev=0 model=2b313ce90b2a5bc6 data=7a3d58865f8216cc
+kerf: note: there method=mira k=1 loss-augmented=0 average=1 shuffle=1 seed=1 all=0 min-count=1 solver=auto effort=rising cost= C=1 worlds=3 dev=0 model=2b313ce90b2a5bc6 data=c574fec2028003da
+kerf: note: here  method=mira k=1 loss-augmented=0 average=1 shuffle=1 seed=1 all=0 min-count=1 solver=auto effort=rising cost= C=0.5 worlds=3 dev=0 model=2b313ce90b2a5bc6 data=c574fec2028003da
 1 error
 --- exit 3
 --- run-sh sed 's/^kerf .*/something/' c >d; kerf learn --quiet m.mln t.db -o p.mln --checkpoint=d
@@ -103,8 +103,8 @@ w: Word(p,+w) ^ Tag(p,+t)
 --- stderr
 c:2: error: the checkpoint was made with other settings, another model or other worlds
   hint: remove the file to begin anew
-kerf: note: there method=mira k=1 loss-augmented=0 average=1 shuffle=1 seed=1 all=0 min-count=1 solver=auto effort=rising cost= C=1 worlds=3 dev=0 model=2b313ce90b2a5bc6 data=7a3d58865f8216cc
-kerf: note: here  method=mira k=1 loss-augmented=0 average=1 shuffle=1 seed=1 all=0 min-count=1 solver=auto effort=rising cost= C=1 worlds=3 dev=0 model=2e47f0366f78c0db data=7a3d58865f8216cc
+kerf: note: there method=mira k=1 loss-augmented=0 average=1 shuffle=1 seed=1 all=0 min-count=1 solver=auto effort=rising cost= C=1 worlds=3 dev=0 model=2b313ce90b2a5bc6 data=c574fec2028003da
+kerf: note: here  method=mira k=1 loss-augmented=0 average=1 shuffle=1 seed=1 all=0 min-count=1 solver=auto effort=rising cost= C=1 worlds=3 dev=0 model=2e47f0366f78c0db data=c574fec2028003da
 1 error
 --- exit 3
 --- run-sh sed '3s/\t7\t/\t6\t/' c >d; kerf learn --quiet m.mln t.db -o p.mln --checkpoint=d
@@ -139,8 +139,8 @@ Word(P1, "the") Tag(P1, D) Word(P2, "dog") Tag(P2, N) Next(P1, P2)
 --- stderr
 c:2: error: the checkpoint was made with other settings, another model or other worlds
   hint: remove the file to begin anew
-kerf: note: there method=mira k=1 loss-augmented=0 average=1 shuffle=1 seed=1 all=0 min-count=1 solver=auto effort=rising cost= C=1 worlds=3 dev=0 model=2b313ce90b2a5bc6 data=7a3d58865f8216cc
-kerf: note: here  method=mira k=1 loss-augmented=0 average=1 shuffle=1 seed=1 all=0 min-count=1 solver=auto effort=rising cost= C=1 worlds=3 dev=0 model=2b313ce90b2a5bc6 data=9f07fb20178849be
+kerf: note: there method=mira k=1 loss-augmented=0 average=1 shuffle=1 seed=1 all=0 min-count=1 solver=auto effort=rising cost= C=1 worlds=3 dev=0 model=2b313ce90b2a5bc6 data=c574fec2028003da
+kerf: note: here  method=mira k=1 loss-augmented=0 average=1 shuffle=1 seed=1 all=0 min-count=1 solver=auto effort=rising cost= C=1 worlds=3 dev=0 model=2b313ce90b2a5bc6 data=2d0e53999d371104
 1 error
 --- exit 3
 --- run kerf learn --quiet m.mln t.db -o p.mln --checkpoint=/dev/zero

@@ -102,3 +102,34 @@ next.mln:3:1: warning: --split: a training world is one part: F1 relates constan
 --- run-sh kerf learn --split twins.mln w.db -o l.mln 2>&1 | grep -o 'from .* worlds'
 --- stdout
 from 3 worlds
+--- file tagger.mln
+*Word(position, word)
+*Next(position, position)
+Tag(position, tag!)
+emit: Word(p, +w) ^ Tag(p, +t)
+follow: Next(p, q) ^ Tag(p, +s) ^ Tag(q, +t)
+some: Tag(p, t)
+--- file text.db
+tag = {Noun, Verb, Other}
+Word(1, dogs) Word(2, run) Next(1, 2) Tag(1, Noun) Tag(2, Verb)
+Word(3, birds) Word(4, sing) Next(3, 4) Tag(3, Noun) Tag(4, Verb)
+Word(5, run) Tag(5, Verb)
+Word(6, dogs) Word(7, sing) Next(6, 7) Tag(6, Noun) Tag(7, Verb)
+--- run-sh kerf learn --split tagger.mln text.db -o tagged.mln 2>&1 | tail -n 1 | grep -o 'from .* worlds'
+--- stdout
+from 4 worlds
+--- run kerf learn --quiet --method=pll tagger.mln text.db -o whole.mln
+--- run kerf learn --quiet --method=pll --split tagger.mln text.db -o parts.mln
+--- run-sh for f in whole parts; do sed -E 's/([0-9]\.[0-9]{7})[0-9]*/\1/g' $f.weights > $f.txt; done; diff whole.txt parts.txt && cat parts.txt
+--- stdout
+emit	birds	Noun	0.6770444
+emit	dogs	Noun	1.0150224
+emit	run	Verb	2.0863479
+emit	sing	Verb	1.0150224
+follow	Noun	Verb	2.8967608
+--- exit 0
+
+# The model may name them.
+--- run-sh (cat tagger.mln; echo '0.5 Tag(p, Noun)') >named2.mln; kerf learn --split named2.mln text.db -o tagged.mln 2>&1 | tail -n 1 | grep -o 'from .* worlds'
+--- stdout
+from 4 worlds

@@ -1,0 +1,151 @@
+/* answer_atoms.c -- the atoms of an answer: copied out of the database, worded, sorted, narrowed.
+ *
+ * Of an answer with many atoms text and order take longer than the copy. Somebody who stops a run
+ * gets the best answer at once, and may never look at it: so both are made by the first call that
+ * hands it out, and that call can be stopped as well.
+ *
+ * Invariant: atoms that have text are sorted by it, each of them once; kf_record_check() asserts
+ * it. */
+#include "report/fill/answer_atoms.h"
+
+#include "base/sort.h"
+#include "query/relation.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Collecting ----------------------------------------------------------------------------- */
+
+static bool add_atom(kf_mapped *x, const kf_model *m, uint32_t predicate, const uint32_t *row)
+{
+    kf_answer_atom a = { .predicate = predicate, .ids = x->ids.n };
+    uint32_t arity = m->predicates.at[predicate].arity;
+    if (!kf_vec_reserve(x->mem, &x->ids, arity)) return false;
+    if (arity > 0) memcpy(x->ids.at + x->ids.n, row, arity * sizeof *row);
+    x->ids.n += arity;
+    return kf_vec_push(x->mem, &x->atoms, a);
+}
+
+static bool add_predicate(kf_mapped *x, const kf_database *d, uint32_t predicate)
+{
+    const kf_relation *atoms = d->atoms[predicate];
+    assert(atoms->width == d->m->predicates.at[predicate].arity && !atoms->borrowed);
+    uint32_t row[KF_MOST_ARITY] = { 0 }, n = atoms->width > 0 ? atoms->n : atoms->alive;
+    for (uint32_t i = 0; i < n; i++) {
+        if (atoms->dead && atoms->dead[i]) continue;
+        for (uint32_t c = 0; c < atoms->width; c++) row[c] = atoms->columns[c][i];
+        if (!add_atom(x, d->m, predicate, row)) return false;
+    }
+    return true;
+}
+
+kerf_status kf_mapped_collect(kf_mapped *x, const kf_database *d)
+{
+    assert(!x->answered && x->atoms.n == 0 && x->ids.n == 0 && x->text.n == 0);
+    for (uint32_t p = 0; p < d->n_predicates; p++)
+        if (d->m->predicates.at[p].hidden && !add_predicate(x, d, p)) return KERF_NO_MEMORY;
+    return KERF_OK;
+}
+
+bool kf_mapped_is_assignment(const kf_mapped *x, const kf_database *d)
+{
+    uint64_t alive = 0;
+    for (uint32_t p = 0; p < d->n_predicates; p++)
+        if (d->m->predicates.at[p].hidden) alive += d->atoms[p]->alive;
+    for (size_t i = 0; i < x->atoms.n; i++) {
+        const kf_answer_atom *a = &x->atoms.at[i];
+        if (!kf_relation_has(d->atoms[a->predicate], x->ids.at + a->ids)) return false;
+    }
+    return alive == x->atoms.n;
+}
+
+/* ---- Text and order -------------------------------------------------------------------------- */
+
+enum { STEPS_PER_TEXT = 16 };
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(((const kf_answer_atom *)a)->text, ((const kf_answer_atom *)b)->text);
+}
+
+typedef struct worded { /* records that begin with a kf_answer_atom */
+    void *at;
+    size_t n, size;
+} worded;
+
+static kf_answer_atom *atom_at(worded w, size_t i)
+{
+    return (kf_answer_atom *)((char *)w.at + i * w.size);
+}
+
+static kerf_status add_texts(kf_text *to, const kf_model *m, const uint32_t *ids, worded w,
+                             kf_patience *patience)
+{
+    kf_text_clear(to);
+    for (size_t i = 0; i < w.n; i++) {
+        const kf_answer_atom *a = atom_at(w, i);
+        if (!kf_patience_spend(patience, STEPS_PER_TEXT)) return KERF_INTERRUPTED;
+        kf_print_fact(to, m, a->predicate, ids + a->ids);
+        kf_text_addc(to, '\0');
+    }
+    return to->failed ? KERF_NO_MEMORY : KERF_OK;
+}
+
+/* Gives atoms their text, which is kept in a text, and sorts the records by it. */
+static kerf_status word_atoms(kf_mem *mem, const kf_model *m, const uint32_t *ids, kf_text *text,
+                              worded w, kf_stop *stop)
+{
+    kf_patience patience = kf_patience_of(stop);
+    assert(w.size >= sizeof(kf_answer_atom));
+    KF_TRY(add_texts(text, m, ids, w, &patience));
+    const char *at = text->at; /* it stays there from now on */
+    for (size_t i = 0; i < w.n; i++, at += strlen(at) + 1) atom_at(w, i)->text = at;
+    assert(w.n == 0 || at == text->at + text->n); /* one text per atom */
+    return kf_records_sort(mem, w.at, w.n, w.size, by_text, &patience);
+}
+
+kerf_status kf_mapped_word(kf_mapped *x, const kf_model *m, kf_stop *stop)
+{
+    if (x->worded) return KERF_OK;
+    KF_TRY(word_atoms(x->mem, m, x->ids.at, &x->text,
+                      (worded){ x->atoms.at, x->atoms.n, sizeof *x->atoms.at }, stop));
+    x->worded = true;
+    return KERF_OK;
+}
+
+kerf_status kf_chanced_word(kf_chanced *x, const kf_model *m, kf_stop *stop)
+{
+    if (x->worded) return KERF_OK;
+    KF_TRY(word_atoms(x->mem, m, x->ids.at, &x->text,
+                      (worded){ x->atoms.at, x->atoms.n, sizeof *x->atoms.at }, stop));
+    x->worded = true;
+    return KERF_OK;
+}
+
+/* ---- What was asked for --------------------------------------------------------------------- */
+
+void kf_mapped_narrow(kf_mapped *x, const kf_asked *asked)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < x->atoms.n; i++) {
+        kf_answer_atom a = x->atoms.at[i];
+        if (kf_asked_has(asked, a.predicate, x->ids.at + a.ids)) x->atoms.at[n++] = a;
+    }
+    x->atoms.n = n;
+}
+
+/* Atoms that no formula names are counted by predicate, where these are asked for as a whole; of
+ * others those that are asked for have a name. */
+void kf_chanced_narrow(kf_chanced *x, const kf_asked *asked)
+{
+    size_t n = 0, n_free = 0;
+    for (size_t i = 0; i < x->atoms.n; i++) {
+        kf_told_chance a = x->atoms.at[i];
+        if (kf_asked_has(asked, a.atom.predicate, x->ids.at + a.atom.ids)) x->atoms.at[n++] = a;
+    }
+    for (size_t i = 0; i < x->free.n; i++)
+        if (kf_asked_has_all(asked, x->free.at[i].predicate)) x->free.at[n_free++] = x->free.at[i];
+    x->atoms.n = n;
+    x->free.n = n_free;
+}

@@ -1,0 +1,455 @@
+/* change_facts.c -- facts of the current world that come and go, and weights that change.
+ *
+ * A change goes into the evidence at once (evidence/change.c). What was found before is forgotten
+ * with it: answers, probabilities, statistics. What was ground is put aside, and brought up to the
+ * facts by the next kerf_map() (infer/change/aside.h); for anything else it is made anew. So
+ * whatever is asked next is answered as by a session that never knew anything else. */
+#include "session/session.h"
+
+#include "base/check.h"
+#include "infer/change/memo.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Before and after ----------------------------------------------------------------------- */
+
+kerf_status kf_session_begin_change(kerf *k)
+{
+    KF_TRY(kf_session_may_read(k));
+    KF_TRY(kf_session_needs_memory(k, "changing facts"));
+    for (size_t i = 0; i < k->model->predicates.n; i++) {
+        if (k->model->predicates.at[i].weighted) /* a new constant may have weights */
+            return kf_session_misuse(k, "a model with undefined(...) does not take changes");
+    }
+    if (k->record.worlds.n > 0 || k->loaded) return KERF_OK;
+    bool more = false;
+    kerf_status status = kf_session_load_world(k, &more);
+    if (status != KERF_OK) k->phase = KF_PHASE_BROKEN;
+    k->loaded = status == KERF_OK;
+    assert(status != KERF_OK || more); /* the first one is there, empty if need be */
+    return status;
+}
+
+void kf_session_end_change(kerf *k)
+{
+    kf_mapped *m = &k->record.mapped;
+    kf_chanced *c = k->record.chanced;
+    kf_session_forget_explained(k);
+    kf_mapped_forget(m);
+    assert(!m->answered);
+    m->runs.n = 0;
+    kf_arena_clear(&m->strings);
+    kf_text_free(&m->certificate);
+    if (c) {
+        kf_chanced_forget(c);
+        c->runs.n = 0;
+        kf_arena_clear(&c->strings);
+    }
+}
+
+/* From now on components are remembered from answer to answer; not where memory is short. */
+kerf_status kf_session_remember(kerf *k)
+{
+    if (k->memo || k->mem.limit > 0) return KERF_OK;
+    k->memo = kf_memo_new(&k->mem);
+    return k->memo ? KERF_OK : KERF_NO_MEMORY;
+}
+
+/* A few that are gone do no harm, unless a function would take one for a constant of its own. */
+bool kf_session_must_compact(const kerf *k)
+{
+    enum { FEW = 1024 };
+    uint32_t gone = kf_evidence_gone(k->evidence);
+    return gone >= FEW || (gone > 0 && k->model->functions.n > 0);
+}
+
+kerf_status kf_session_compact(kerf *k)
+{
+    assert(!k->database && !k->aside.database);
+    if (!kf_session_must_compact(k)) return KERF_OK;
+    if (k->memo) kf_memo_clear(k->memo); /* it knows atoms by their ids */
+    return kf_evidence_compact(k->evidence);
+}
+
+/* ---- What was ground ------------------------------------------------------------------------ */
+
+void kf_session_drop_aside(kerf *k)
+{
+    kf_aside_free(&k->aside, &k->mem);
+}
+
+/* Explanations ground more than the components know of: after one, nothing is put aside. */
+static void put_aside(kerf *k)
+{
+    kf_aside *a = &k->aside;
+    if (a->database || !k->database || !(k->asked.components || k->asked.lifted)) return;
+    if (k->asked.explainer.opened) return;
+    assert(kf_grounder_database(k->asked.ground.g) == k->database);
+    *a = (kf_aside){ .database = k->database,
+                     .problem = k->asked.ground.p,
+                     .grounder = k->asked.ground.g,
+                     .components = k->asked.components,
+                     .lifted = k->asked.lifted,
+                     .options = k->asked.explainer.options };
+    assert(!k->asked.explainer.near);
+    k->asked = (kf_asked){ 0 };
+    k->database = NULL;
+    k->changed = false;
+}
+
+/* Before something else is said of atoms of this predicate: what was ground for the last answer is
+ * put aside, if it can follow; else all of that is forgotten. */
+static void prepare(kerf *k, uint32_t predicate)
+{
+    put_aside(k);
+    if (!kf_aside_follow(&k->aside, predicate)) kf_session_forget_database(k);
+}
+
+kerf_status kf_session_take_up(kerf *k, const kf_cpi_options *o, kf_grounded *x, kf_taken_up *out)
+{
+    kf_aside *a = &k->aside;
+    kf_diags_mark mark = kf_diags_get_mark(k->diags);
+    bool anew = false;
+    *x = (kf_grounded){ .stopped_in = KF_NONE };
+    *out = (kf_taken_up){ 0 };
+    if (!a->database) return KERF_OK;
+    assert(!k->database);
+    bool serves = kf_aside_serves(a, o) && !k->options.order && !kf_session_must_compact(k);
+    kerf_status st = serves ? kf_aside_change(a, k->stop, &anew) : KERF_LIMIT;
+    if (st != KERF_OK || anew) { /* whatever it is, grounding anew says it */
+        kf_session_drop_aside(k);
+        kf_diags_rewind(k->diags, mark);
+        return st == KERF_NO_MEMORY ? st : KERF_OK;
+    }
+    kf_vec_free(&k->mem, &a->atoms);
+    *x = (kf_grounded){ .p = a->problem, .g = a->grounder, .stopped_in = KF_NONE };
+    *out = (kf_taken_up){ a->components, a->lifted };
+    k->database = a->database;
+    *a = (kf_aside){ 0 };
+    return KERF_OK;
+}
+
+/* ---- One atom ------------------------------------------------------------------------------- */
+
+typedef struct saying {
+    kerf *k;
+    const kf_said_atom *from;
+    kf_str name;
+} saying;
+
+static int width(kf_str text)
+{
+    return text.n > 100 ? 100 : (int)text.n;
+}
+
+/* A message where it is about a file, else the text of the call that failed. */
+__attribute__((format(printf, 3, 4))) static kerf_status refuse(const saying *s, const char *hint,
+                                                                const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    if (s->from->place)
+        kf_diag_addv(s->k->diags, KERF_ERROR, s->from->place, hint, format, arguments);
+    else vsnprintf(s->k->error, sizeof s->k->error, format, arguments);
+    va_end(arguments);
+    return KERF_INVALID;
+}
+
+static kerf_status unknown_predicate(const saying *s)
+{
+    const kf_model *m = s->k->model;
+    kf_nearest near = { .wanted = s->name };
+    for (uint32_t i = 0; i < m->predicates.n; i++) kf_nearest_try(&near, kf_predicate_name(m, i));
+    char hint[140] = "";
+    if (near.best.n > 0)
+        snprintf(hint, sizeof hint, "did you mean %.*s?", width(near.best), near.best.at);
+    return refuse(s, hint[0] ? hint : NULL, "predicate %.*s is not declared", width(s->name),
+                  s->name.at);
+}
+
+static kerf_status wrong_arity(const saying *s, uint32_t takes, uint32_t given)
+{
+    return refuse(s, NULL, "%.*s takes %u argument%s, %u %s given", width(s->name), s->name.at,
+                  takes, takes == 1 ? "" : "s", given, given == 1 ? "is" : "are");
+}
+
+static kerf_status read_number(const saying *s, kf_str text, double *number)
+{
+    if (!kf_number_read(text, number))
+        return refuse(s, NULL, "the last argument of %.*s is a number, not %.*s", width(s->name),
+                      s->name.at, width(text), text.at);
+    if (!isfinite(*number)) return refuse(s, NULL, "this number is out of range");
+    *number += 0.0; /* -0 is 0 */
+    return KERF_OK;
+}
+
+/* Can this be said of the predicate? */
+static kerf_status check_part(const saying *s, const kf_predicate *p, kf_said part)
+{
+    if (p->number && part == KF_SAID_SOFT)
+        return refuse(s, NULL, "%.*s has a number argument and cannot have a probability, too",
+                      width(s->name), s->name.at);
+    bool open = part == KF_SAID_SOFT || part == KF_SAID_UNKNOWN;
+    if (!open || !s->k->model->settled || p->hidden) return KERF_OK;
+    return refuse(s, "make it hidden with --query or --open, or say true or false",
+                  "%.*s is observed, so its evidence cannot be %s", width(s->name), s->name.at,
+                  part == KF_SAID_SOFT ? "a probability" : "unknown");
+}
+
+/* A type that lists its constants gets one more, or refuses it. */
+static kerf_status check_listed(const saying *s, uint32_t type, kf_str text)
+{
+    const kf_type *t = &s->k->model->types.at[type];
+    uint32_t id = kf_symbols_find(t->constants, text);
+    kf_str name = kf_type_name(s->k->model, type);
+    bool strict = s->k->options.strict_types;
+    if (!t->listed || id < t->n_declared || (!strict && id != KF_NO_SYMBOL)) return KERF_OK;
+    if (strict)
+        return refuse(s, NULL, "unknown constant %.*s in type %.*s", width(text), text.at,
+                      width(name), name.at);
+    kf_diag_add(s->k->diags, KERF_WARNING, s->from->place, NULL,
+                "%.*s is not among the constants listed for type %.*s and is added to them",
+                width(text), text.at, width(name), name.at);
+    return KERF_OK;
+}
+
+/* The constants of an atom that is to be said. */
+static kerf_status name_row(const saying *s, const kf_predicate *p, const kf_str *arguments,
+                            uint32_t *row)
+{
+    for (uint32_t i = 0; i < p->arity; i++) KF_TRY(check_listed(s, p->slots[i].type, arguments[i]));
+    for (uint32_t i = 0; i < p->arity; i++)
+        KF_TRY(kf_evidence_name(s->k->evidence, p->slots[i].type, arguments[i], &row[i]));
+    return KERF_OK;
+}
+
+/* Of an atom that is to be taken back. False: nothing can have been said of it. */
+static bool find_row(const kf_model *m, const kf_predicate *p, const kf_str *arguments,
+                     uint32_t *row)
+{
+    for (uint32_t i = 0; i < p->arity; i++) {
+        row[i] = kf_symbols_find(m->types.at[p->slots[i].type].constants, arguments[i]);
+        if (row[i] == KF_NO_SYMBOL) return false;
+    }
+    return true;
+}
+
+static kerf_status say(const saying *s, uint32_t predicate, const kf_str *arguments, kf_said part,
+                       const kf_fact *fact)
+{
+    kerf *k = s->k;
+    const kf_predicate *p = &k->model->predicates.at[predicate];
+    uint32_t row[KF_MOST_ARITY];
+    kf_fact said = *fact;
+    bool changed = false;
+    said.ids = row;
+    if (k->model->makes) kf_session_forget_database(k); /* others may be made now */
+    KF_TRY(kf_session_unmake_constants(k));
+    prepare(k, predicate); /* functions have constants in the place of new ones */
+    if (part == KF_SAID_VALUE) {
+        if (!find_row(k->model, p, arguments, row)) return KERF_OK;
+        KF_TRY(kf_evidence_unsay(k->evidence, predicate, row, fact->number, &changed));
+    } else {
+        KF_TRY(name_row(s, p, arguments, row));
+        KF_TRY(kf_evidence_say(k->evidence, predicate, part, &said, &changed));
+    }
+    if (changed) kf_aside_note(&k->aside, &k->mem, k->evidence, predicate, row);
+    if (changed) kf_session_end_change(k);
+    return changed ? kf_session_remember(k) : KERF_OK;
+}
+
+kerf_status kf_session_say_atom(kerf *k, kf_str predicate, const kf_str *arguments, uint32_t n,
+                                kf_said part, double probability, const kf_said_atom *from)
+{
+    const saying s = { k, from, predicate };
+    uint32_t index = kf_model_find_predicate(k->model, predicate);
+    if (index == KF_NONE) return unknown_predicate(&s);
+    const kf_predicate *p = &k->model->predicates.at[index];
+    kf_fact fact = { .probability = probability, .file = from->file, .line = from->line };
+    if (n != p->arity + p->number) return wrong_arity(&s, p->arity + p->number, n);
+    if (p->number) KF_TRY(read_number(&s, arguments[p->arity], &fact.number));
+    KF_TRY(check_part(&s, p, part));
+    return say(&s, index, arguments, part, &fact);
+}
+
+/* ---- The interface -------------------------------------------------------------------------- */
+
+static kerf_status take_arguments(kerf *k, const char *predicate, const char *const *arguments,
+                                  size_t n, kf_str *out)
+{
+    if (!predicate) return kf_session_misuse(k, "an atom needs a predicate");
+    if (n > KF_MOST_ARITY + 1 || (n > 0 && !arguments))
+        return kf_session_misuse(k, "an atom has its arguments, %d at most", KF_MOST_ARITY + 1);
+    for (size_t i = 0; i < n; i++) {
+        if (!arguments[i]) return kf_session_misuse(k, "argument %zu is missing", i + 1);
+        out[i] = kf_str_of(arguments[i]);
+        if (kf_utf8_check(out[i].at, out[i].n) < out[i].n)
+            return kf_session_misuse(k, "argument %zu is not UTF-8", i + 1);
+    }
+    return KERF_OK;
+}
+
+static kerf_status change(kerf *k, const char *predicate, const char *const *arguments, size_t n,
+                          kf_said part, double p)
+{
+    kf_str texts[KF_MOST_ARITY + 1] = { 0 };
+    const kf_said_atom from = { .place = NULL, .file = KF_NONE, .line = 0 };
+    KF_TRY(take_arguments(k, predicate, arguments, n, texts));
+    KF_TRY(kf_session_begin_change(k));
+    return kf_session_say_atom(k, kf_str_of(predicate), texts, (uint32_t)n, part, p, &from);
+}
+
+static kerf_status part_of(kerf *k, kerf_truth truth, double p, kf_said *part)
+{
+    switch (truth) {
+    case KERF_FALSE: *part = KF_SAID_FALSE; return KERF_OK;
+    case KERF_TRUE: *part = KF_SAID_TRUE; return KERF_OK;
+    case KERF_UNKNOWN: *part = KF_SAID_UNKNOWN; return KERF_OK;
+    case KERF_PROBABLE: break;
+    default: return kf_session_misuse(k, "there is no truth %d", (int)truth);
+    }
+    if (!(p >= 0 && p <= 1)) return kf_session_misuse(k, "a probability is between 0 and 1");
+    *part = p == 0 ? KF_SAID_FALSE : p == 1 ? KF_SAID_TRUE : KF_SAID_SOFT;
+    return KERF_OK;
+}
+
+kerf_status kerf_assert_atom(kerf *k, const char *predicate, const char *const *arguments, size_t n,
+                             kerf_truth truth, double p)
+{
+    kf_said part = KF_SAID_TRUE;
+    KF_TRY(kf_session_begin(k));
+    KF_TRY(part_of(k, truth, p, &part));
+    return kf_session_end(k, change(k, predicate, arguments, n, part, p));
+}
+
+kerf_status kerf_retract_atom(kerf *k, const char *predicate, const char *const *arguments,
+                              size_t n)
+{
+    KF_TRY(kf_session_begin(k));
+    return kf_session_end(k, change(k, predicate, arguments, n, KF_SAID_VALUE, 0));
+}
+
+/* ---- Weights -------------------------------------------------------------------------------- */
+
+static kerf_status set_weight(kerf *k, size_t formula, double weight)
+{
+    if (formula >= k->model->rules.n)
+        return kf_session_misuse(k, "index %zu is past the end, %zu", formula, k->model->rules.n);
+    kf_rule *r = &k->model->rules.at[formula];
+    int n = width(r->label);
+    if (!isfinite(weight)) return kf_session_misuse(k, "a weight is a finite number");
+    if (r->cost == KF_COST_HARD)
+        return kf_session_misuse(k, "%.*s is hard and has no weight", n, r->label.at);
+    if (r->cost != KF_COST_NUMBER && r->cost != KF_COST_LEARN)
+        return kf_session_misuse(k, "%.*s gets its weights from a table or from the data", n,
+                                 r->label.at);
+    bool same = r->cost == KF_COST_NUMBER && r->weight == weight;
+    r->cost = KF_COST_NUMBER;
+    r->weight = weight + 0.0; /* -0 is 0 */
+    if (same) return KERF_OK;
+    kf_session_end_change(k);
+    kf_session_forget_database(k);
+    return KERF_OK;
+}
+
+kerf_status kerf_set_weight(kerf *k, size_t formula, double weight)
+{
+    KF_TRY(kf_session_begin(k));
+    KF_TRY(kf_session_may_read(k));
+    return kf_session_end(k, set_weight(k, formula, weight));
+}
+
+/* ---- A file of changes ---------------------------------------------------------------------- */
+
+void kf_session_close_changes(kerf *k)
+{
+    kf_changes *c = k->changes;
+    if (!c) return;
+    kf_change_file_close(c->from);
+    kf_text_free(&c->world);
+    kf_mem_free(&k->mem, c, 1, sizeof *c);
+    k->changes = NULL;
+}
+
+static kerf_status open_changes(kerf *k, const char *path)
+{
+    const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
+    kf_input *input;
+    kf_session_close_changes(k);
+    KF_TRY(kf_session_claim(k, path));
+    kf_changes *c = kf_mem_calloc(&k->mem, 1, sizeof *c);
+    if (!c) return KERF_NO_MEMORY;
+    k->changes = c;
+    c->file = KF_NONE;
+    kf_text_init(&c->world, &k->mem);
+    kerf_status status = kf_session_open(k, &input, path);
+    if (status == KERF_OK) status = kf_change_file_open(&c->from, &k->mem, input, name, k->diags);
+    if (status == KERF_OK) status = kf_session_remember(k);
+    if (status != KERF_OK) kf_session_close_changes(k);
+    return status;
+}
+
+kerf_status kerf_open_changes(kerf *k, const char *path)
+{
+    KF_TRY(kf_session_begin(k));
+    KF_TRY(kf_session_may_read(k));
+    if (!path) return kf_session_misuse(k, "changes need a file name");
+    return kf_session_end(k, open_changes(k, path));
+}
+
+static kerf_status make_changes(kerf *k, kf_changes *c, const char *name)
+{
+    kf_change_line x;
+    for (;;) {
+        KF_TRY(kf_change_file_next(c->from, &x));
+        if (!x.there) return KERF_OK;
+        if (c->file == KF_NONE) KF_TRY(kf_evidence_file(k->evidence, name, &c->file));
+        kf_said_atom from = { .place = &x.place, .file = c->file, .line = x.line };
+        KF_TRY(kf_session_say_atom(k, x.predicate, x.arguments, x.n, x.part, x.probability, &from));
+    }
+}
+
+/* Answers are told apart by the number of the batch. */
+static kerf_status name_world(kerf *k, kf_changes *c)
+{
+    const char *name = k->loader ? kf_loader_world_name(k->loader) : k->name ? k->name : "";
+    kf_text_clear(&c->world);
+    kf_text_addf(&c->world, "%s%s%u", name, *name ? " " : "", ++c->given);
+    return c->world.failed ? KERF_NO_MEMORY : KERF_OK;
+}
+
+static kerf_status read_changes(kerf *k, kf_changes *c, bool *there)
+{
+    const char *why = NULL, *name = kf_change_file_name(c->from);
+    KF_TRY(kf_session_begin_change(k));
+    kerf_status status = kf_change_file_read(c->from, there, &why);
+    if (status == KERF_IO) return kf_session_io(k, "read", name, why);
+    return status == KERF_OK ? make_changes(k, c, name) : status;
+}
+
+static kerf_status next_changes(kerf *k, bool *more)
+{
+    bool there = false;
+    kf_changes *c = k->changes;
+    kerf_status status = read_changes(k, c, &there);
+    *more = there || c->given == 0;
+    if (status == KERF_OK && *more) status = name_world(k, c);
+    if (status != KERF_OK) kf_session_close_changes(k);
+    return status;
+}
+
+kerf_status kerf_next_changes(kerf *k, int *more)
+{
+    bool got = false;
+    KF_TRY(kf_session_begin(k));
+    KF_TRY(kf_session_may_read(k));
+    if (!more) return kf_session_misuse(k, "kerf_next_changes needs a place for its answer");
+    if (!k->changes)
+        return kf_session_misuse(k, "no changes are open: kerf_open_changes() opens some");
+    kerf_status status = next_changes(k, &got);
+    if (status == KERF_OK) *more = got;
+    return kf_session_end(k, status);
+}
