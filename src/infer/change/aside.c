@@ -27,12 +27,13 @@ bool kf_aside_follow(kf_aside *a, uint32_t predicate)
            && kf_database_own(a->database, predicate) == KERF_OK;
 }
 
-/* Where much changes, grounding anew takes no longer: on citations, from about a fact in 2,000 on;
- * where twins are merged, and a fresh answer takes a third, from half as many. */
+/* Where much changes, grounding anew takes no longer: on citations, from about a fact in 2,000 on.
+ * Where twins are merged a fresh answer takes a third, and more than ten facts are much. */
 static bool is_much(const kf_aside *a, const kf_evidence *e)
 {
-    enum { PART = 4096, PART_LIFTED = 8192, FEW = 8 };
-    return a->atoms.n > FEW + kf_evidence_rows(e) / (a->lifted ? PART_LIFTED : PART);
+    enum { PART = 4096, FEW = 9 };
+    size_t most = a->lifted ? 0 : kf_evidence_rows(e) / PART;
+    return a->atoms.n > FEW + most;
 }
 
 void kf_aside_note(kf_aside *a, kf_mem *mem, const kf_evidence *e, uint32_t predicate,
