@@ -190,6 +190,12 @@ static void measure_all(const bench *b)
     kerf_free(k);
 }
 
+static bool is_power_of_ten(uint32_t n)
+{
+    while (n > 1 && n % 10 == 0) n /= 10;
+    return n == 1;
+}
+
 static void run_rounds(const bench *b, size_t n_facts, uint32_t rounds)
 {
     const fact *facts[MOST_FACTS];
@@ -199,6 +205,9 @@ static void run_rounds(const bench *b, size_t n_facts, uint32_t rounds)
         size_t n = choose(b, n_facts, round / 2, facts);
         tell(k, facts, n, round % 2 == 1);
         ask(k);
+        if (is_power_of_ten(round + 1))
+            printf("after %u rounds: %.2f MiB, %.2f in the process\n", round + 1,
+                   (double)kerf_memory_used(k) / (1 << 20), used());
     }
     kerf_free(k);
 }

@@ -3,6 +3,7 @@
 #include "ground/auxiliary.h"
 #include "ground/ground_rule.h"
 #include "ground/score/totals.h"
+#include "infer/change/components_mend.h"
 #include "infer/conflict.h"
 #include "infer/cpi_state.h"
 #include "infer/ties.h"
@@ -35,11 +36,13 @@ static kerf_status count_violations(kf_cpi *c)
 static kerf_status find_tie(kf_cpi *c, bool *tie)
 {
     enum { MOST_QUESTIONS = 16 };
+    const kf_reduced *near;
     assert(c->incumbent.n > 0);
+    KF_TRY(kf_components_reduced(c->components, &near));
     kf_stop few = { .above = &c->grounding, .most = MOST_QUESTIONS };
     kf_grounder_on_stop(c->g, &few);
     kf_grounder_set_threads(c->g, 1); /* with more, questions are not counted alike */
-    kerf_status st = kf_ties_find(c->g, c->incumbent.at, c->incumbent.n - 1, tie);
+    kerf_status st = kf_ties_find(c->g, c->incumbent.at, c->incumbent.n - 1, near, tie);
     kf_grounder_set_threads(c->g, c->o->threads);
     kf_grounder_on_stop(c->g, &c->grounding);
     c->tie_cut = st == KERF_INTERRUPTED;

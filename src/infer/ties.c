@@ -3,7 +3,8 @@
  * One pass over the problem sums up what each atom's flip changes there. Where that is nothing, the
  * atom is flipped in the database and separated: if nothing new is violated, the other assignment
  * costs the same in the whole model. Otherwise separation has added groundings, and the sums are
- * computed anew. */
+ * computed anew. After a change reduced costs are known: an atom whose own is positive is no tie,
+ * and only the others are summed up, each from its own constraints. */
 #include "infer/ties.h"
 
 #include "base/cardinality.h"
@@ -27,6 +28,7 @@ typedef struct ties {
     bool *stays;    /* by atom: its flip breaks what is hard, or what its parts stand for changes */
     double *change; /* by atom: what its flip adds to the cost */
     double *size;   /* by atom: the sum of what that is made of */
+    const kf_reduced *near; /* of this assignment; NULL: sums are of all atoms */
 } ties;
 
 /* ---- Inside the problem ---- */
@@ -80,27 +82,54 @@ static void add_count(ties *t, const kf_cardinality *c)
     }
 }
 
+static void weigh_own(ties *t, uint32_t i)
+{
+    const kf_problem *p = t->p;
+    double now = t->assignment[i] ? p->cost_true.at[i] : p->cost_false.at[i];
+    double other = t->assignment[i] ? p->cost_false.at[i] : p->cost_true.at[i];
+    t->stays[i] = kf_grounder_is_auxiliary(t->g, i);
+    t->change[i] = t->size[i] = 0;
+    add_change(t, i, now, other);
+}
+
 static void weigh(ties *t)
 {
     const kf_grounder *g = t->g;
     const kf_problem *p = t->p;
     size_t n_parts;
-    kf_grounder_complete(g, t->assignment);
-    for (uint32_t i = 0; i < t->n; i++) {
-        double now = t->assignment[i] ? p->cost_true.at[i] : p->cost_false.at[i];
-        double other = t->assignment[i] ? p->cost_false.at[i] : p->cost_true.at[i];
-        t->stays[i] = kf_grounder_is_auxiliary(g, i);
-        t->change[i] = t->size[i] = 0;
-        add_change(t, i, now, other);
-    }
+    for (uint32_t i = 0; i < t->n; i++) weigh_own(t, i);
     const kf_lit *parts = kf_grounder_auxiliary_literals(g, &n_parts);
     for (size_t i = 0; i < n_parts; i++) t->stays[kf_lit_atom(parts[i]).id] = true;
     for (size_t i = 0; i < p->clauses.n; i++) add_clause(t, &p->clauses.at[i]);
     for (size_t i = 0; i < p->cardinalities.n; i++) add_count(t, &p->cardinalities.at[i]);
 }
 
-static bool is_free(const ties *t, uint32_t atom)
+/* From its own constraints. What these add to other atoms is of no use: the sums of each begin anew
+ * when it is looked at. */
+static void weigh_one(ties *t, uint32_t atom)
 {
+    const kf_reduced *x = t->near;
+    weigh_own(t, atom);
+    for (uint32_t at = x->first.at[atom]; at != UINT32_MAX; at = x->next.at[at]) {
+        uint32_t id = x->owner.at[at] & ~KF_OWNER_COUNT;
+        bool count = x->owner.at[at] & KF_OWNER_COUNT;
+        if (count) add_count(t, &t->p->cardinalities.at[id]);
+        else if (x->holder.at[id] == atom || x->holder.at[id] == UINT32_MAX)
+            add_clause(t, &t->p->clauses.at[id]);
+    }
+}
+
+/* May its flip cost nothing? Else it costs at least so much. */
+static bool may_be_free(const ties *t, uint32_t atom)
+{
+    const double little = 1e-6;
+    return t->near->cost.at[atom] <= little;
+}
+
+static bool is_free(ties *t, uint32_t atom)
+{
+    if (t->near && !may_be_free(t, atom)) return false;
+    if (t->near) weigh_one(t, atom);
     return !t->stays[atom] && fabs(t->change[atom]) <= ROUNDING * t->size[atom];
 }
 
@@ -127,19 +156,33 @@ static void close_ties(ties *t)
     kf_mem_free(mem, t->size, t->n, sizeof *t->size);
 }
 
+/* Are reduced costs of this assignment, and of the problem as it is? What parts stand for, they
+ * do not know. */
+static bool covers(const ties *t, const kf_reduced *near)
+{
+    size_t n_parts;
+    kf_grounder_auxiliary_literals(t->g, &n_parts);
+    return near && n_parts == 0 && near->first.n == t->n && near->weights.n == t->p->clauses.n
+           && near->pays.n == t->p->cardinalities.n
+           && memcmp(near->answer, t->assignment, t->n * sizeof(bool)) == 0;
+}
+
 /* What atoms there are now, all that are new being false. */
-static kerf_status open_ties(ties *t, kf_grounder *g, const bool *assignment, size_t n)
+static kerf_status open_ties(ties *t, kf_grounder *g, const bool *assignment, size_t n,
+                             const kf_reduced *near)
 {
     *t = (ties){ .g = g, .mem = kf_grounder_mem(g), .p = kf_grounder_problem(g) };
     t->n = t->p->parent.n;
     t->assignment = kf_mem_calloc(t->mem, t->n, sizeof *t->assignment);
-    t->stays = kf_mem_alloc(t->mem, t->n, sizeof *t->stays);
-    t->change = kf_mem_alloc(t->mem, t->n, sizeof *t->change);
-    t->size = kf_mem_alloc(t->mem, t->n, sizeof *t->size);
+    t->stays = kf_mem_calloc(t->mem, t->n, sizeof *t->stays);
+    t->change = kf_mem_calloc(t->mem, t->n, sizeof *t->change);
+    t->size = kf_mem_calloc(t->mem, t->n, sizeof *t->size);
     if (!t->assignment || !t->stays || !t->change || !t->size) return KERF_NO_MEMORY;
     assert(n <= t->n);
     memcpy(t->assignment, assignment, n * sizeof *assignment);
-    weigh(t);
+    kf_grounder_complete(g, t->assignment);
+    if (covers(t, near)) t->near = near;
+    else weigh(t);
     return KERF_OK;
 }
 
@@ -160,7 +203,8 @@ static kerf_status name_some(kf_grounder *g)
 }
 
 /* From the last on: those just named come first. */
-kerf_status kf_ties_find(kf_grounder *g, const bool *assignment, size_t n, bool *tie)
+kerf_status kf_ties_find(kf_grounder *g, const bool *assignment, size_t n, const kf_reduced *near,
+                         bool *tie)
 {
     assert(n <= kf_grounder_problem(g)->parent.n);
     *tie = false;
@@ -169,7 +213,7 @@ kerf_status kf_ties_find(kf_grounder *g, const bool *assignment, size_t n, bool 
     while (!*tie && next > 0 && tries < MOST_TRIES) {
         ties t;
         bool grown = false;
-        kerf_status st = open_ties(&t, g, assignment, n);
+        kerf_status st = open_ties(&t, g, assignment, n, near);
         while (st == KERF_OK && !*tie && !grown && next > 0 && tries < MOST_TRIES) {
             if (!is_free(&t, --next)) continue;
             tries++;

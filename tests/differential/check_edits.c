@@ -5,7 +5,7 @@
  * is cloned, stopped, or its memory fails. A model of the world (a list of atoms and what is said
  * of each) is edited alongside. After every few edits the session is asked, and so is a fresh one
  * that reads the world as text: status, outcome, score, cost and bound must be the same, and so
- * must what the other value of an atom costs. */
+ * must what the other value of an atom costs, and how probable every atom is. */
 #include "editing.h"
 
 #include "generate.h"
@@ -128,6 +128,65 @@ static bool explain(editing *e, char *world, size_t room)
     return good;
 }
 
+/* ---- Probabilities between edits ------------------------------------------------------------- */
+
+static int stop_later(void *context)
+{
+    uint32_t *left = context;
+    return *left == 0 || --*left == 0;
+}
+
+/* Exact or not at all: what is sampled differs with the numbers of atoms. Of all atoms: which of
+ * those that nothing depends on are named differs with the order of constants. */
+static kerf_status ask_probabilities(kerf *k, kerf_marginal_result *r)
+{
+    uint32_t left = 100;
+    kerf_marginal_options o = { .size = sizeof o,
+                                .method = KERF_MARGINAL_EXACT,
+                                .all = 1,
+                                .stop = stop_later,
+                                .context = &left };
+    *r = (kerf_marginal_result){ .size = sizeof *r };
+    return kerf_marginal(k, &o, r);
+}
+
+static bool compare_probabilities(editing *e, kerf *fresh)
+{
+    size_t n = kerf_probability_count(e->k), other = kerf_probability_count(fresh);
+    for (size_t i = 0; i < n && i < other; i++) {
+        kerf_probability a = { .size = sizeof a }, b = { .size = sizeof b };
+        if (kerf_probability_get(e->k, i, &a) != KERF_OK
+            || kerf_probability_get(fresh, i, &b) != KERF_OK)
+            return true; /* no memory */
+        if (strcmp(a.text, b.text) != 0 || !near(a.p, b.p, 0))
+            return editing_wrong(e, "%s has %.12g; fresh: %s %.12g", a.text, a.p, b.text, b.p);
+        trial_edited->probabilities++;
+    }
+    return n == other || editing_wrong(e, "%zu probabilities, fresh: %zu", n, other);
+}
+
+/* Elimination has them exactly, where it is not too wide. The session goes on after it. */
+static bool ask_chances(editing *e, char *world, size_t room)
+{
+    kerf *fresh = NULL;
+    kerf_marginal_result a, b;
+    bool good = editing_load(e, "", world, room, &fresh) == KERF_OK;
+    if (good) {
+        kerf_status st = ask_probabilities(e->k, &a), other = ask_probabilities(fresh, &b);
+        if (st == KERF_INTERRUPTED || other == KERF_INTERRUPTED) st = other = KERF_INTERRUPTED;
+        if (st != other)
+            good = editing_wrong(e, "probabilities: %d, fresh: %d; %.200s; the world is\n%.1200s",
+                                 st, other, kerf_error(e->k), world);
+        else if (st == KERF_OK && !near(a.log_z, b.log_z, 0))
+            good = editing_wrong(e, "log Z %.12g, fresh: %.12g", a.log_z, b.log_z);
+        else if (st == KERF_OK) good = compare_probabilities(e, fresh);
+    } else {
+        good = true;
+    }
+    kerf_free(fresh);
+    return good;
+}
+
 /* ---- A script -------------------------------------------------------------------------------- */
 
 /* From here on a copy of the session is the session. */
@@ -138,12 +197,6 @@ static bool go_on_with_clone(editing *e)
     kerf_free(e->k);
     e->k = copy;
     return true;
-}
-
-static int stop_later(void *context)
-{
-    uint32_t *left = context;
-    return *left == 0 || --*left == 0;
 }
 
 /* It is stopped somewhere; what it says then need not be compared. */
@@ -165,8 +218,10 @@ static bool batch(editing *e, char *world, size_t room)
     if (!compare(e, &a, &fresh, world)) return false;
     trial_edited->edits += n;
     trial_edited->answers++;
-    bool why = a.status == KERF_OK && random_below(&e->state, 4) == 0;
-    return !why || explain(e, world, room);
+    bool solved = a.status == KERF_OK, why = solved && random_below(&e->state, 4) == 0;
+    if (why && !explain(e, world, room)) return false;
+    bool chances = solved && random_below(&e->state, 4) == 0;
+    return !chances || ask_chances(e, world, room);
 }
 
 /* A world with some of the facts, then edits; facts that are asserted before the world is given are

@@ -247,8 +247,10 @@ static void print_summed(void)
 
 static void print_edited(void)
 {
-    printf("# %llu edits, %llu answers after them as fresh sessions give them\n",
-           (unsigned long long)common->edited.edits, (unsigned long long)common->edited.answers);
+    printf("# %llu edits, %llu answers and %llu probabilities after them as fresh sessions give "
+           "them\n",
+           (unsigned long long)common->edited.edits, (unsigned long long)common->edited.answers,
+           (unsigned long long)common->edited.probabilities);
 }
 
 /* Half of the programs have too many worlds to sum up: probabilities alone are looked at of more,

@@ -60,7 +60,8 @@ outcome trial_run_marginal(const program *, uint64_t seed, char *why, size_t n);
 outcome trial_run_explain(const program *, uint64_t seed, char *why, size_t n);  /* explanations */
 typedef struct edited { /* of sessions that are changed and asked again */
     uint64_t edits;
-    uint64_t answers; /* each of them that of a fresh session, or the trial fails */
+    uint64_t answers;       /* each of them that of a fresh session, or the trial fails */
+    uint64_t probabilities; /* likewise, of atoms between them */
 } edited;
 extern edited *trial_edited; /* to be set before the first trial */
 /* check_edits.c: a session that is changed and asked again, against fresh ones. */

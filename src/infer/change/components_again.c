@@ -7,6 +7,8 @@
 #include "base/check.h"
 #include "base/sort.h"
 
+#include <string.h>
+
 /* What was dropped hangs on nothing any more; the rest joins its atoms. */
 static void join_hooked(kf_components *c, uint32_t atom)
 {
@@ -88,6 +90,16 @@ static bool can_mend(const kf_cpi_options *o)
            && o->effort == KF_EFFORT_FULL && o->simplify && !o->memo && o->mend > 0;
 }
 
+static kerf_status keep_changed(kf_components *c)
+{
+    size_t n = c->p->touched.n;
+    c->changed.n = 0;
+    if (!kf_vec_reserve(c->mem, &c->changed, n)) return KERF_NO_MEMORY;
+    if (n > 0) memcpy(c->changed.at, c->p->touched.at, n * sizeof *c->changed.at);
+    c->changed.n = n;
+    return KERF_OK;
+}
+
 kerf_status kf_components_go_on(kf_components *c, const kf_cpi_options *o)
 {
     assert(c->assignment.n <= c->p->parent.n && c->open.n == 0);
@@ -96,7 +108,7 @@ kerf_status kf_components_go_on(kf_components *c, const kf_cpi_options *o)
     c->n_methods = 0;
     c->new_atoms = c->assignment.n;
     c->new_clauses = c->hooks.next_clause.n;
-    c->n_changed = c->p->touched.n;
+    KF_TRY(keep_changed(c));
     c->mend.allowed = can_mend(o) && kf_mend_promising(&c->mend);
     forget_much(c);
     return part_components(c);

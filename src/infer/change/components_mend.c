@@ -89,6 +89,15 @@ kerf_status kf_components_follow(kf_components *c)
                              m->flips.at, m->flips.n);
 }
 
+kerf_status kf_components_reduced(kf_components *c, const kf_reduced **out)
+{
+    *out = NULL;
+    if (!c->mend.open) return KERF_OK;
+    KF_TRY(kf_components_follow(c));
+    if (c->mend.open) *out = &c->mend.reduced;
+    return KERF_OK;
+}
+
 /* ---- The part ---- */
 
 static bool is_of(const kf_components *c, uint32_t root, uint32_t atom)

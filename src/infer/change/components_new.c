@@ -7,6 +7,7 @@
 #include "infer/components/components_state.h"
 
 #include "base/check.h"
+#include "base/sort.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,7 +17,8 @@ typedef struct newcomers {
     const kf_components *c;
     kf_problem *p;
     KF_VEC(uint32_t) atoms;
-    uint32_t *number; /* by atom of the whole: UINT32_MAX: it is none of them */
+    uint32_t *number;         /* by atom of the whole: UINT32_MAX: it is none of them */
+    KF_VEC(uint32_t) clauses; /* that have any of them */
     KF_VEC(kf_lit) literals;
 } newcomers;
 
@@ -36,7 +38,7 @@ static kerf_status take_atoms(newcomers *x)
 {
     const kf_problem *from = x->c->p;
     for (size_t i = x->c->new_atoms; i < from->parent.n; i++) KF_TRY(take_atom(x, (uint32_t)i));
-    for (size_t i = 0; i < x->c->n_changed; i++) KF_TRY(take_atom(x, from->touched.at[i]));
+    for (size_t i = 0; i < x->c->changed.n; i++) KF_TRY(take_atom(x, x->c->changed.at[i]));
     for (size_t i = x->c->new_clauses; i < from->clauses.n; i++) {
         const kf_clause *k = &from->clauses.at[i];
         for (uint32_t j = k->start; j < k->start + k->n; j++)
@@ -65,6 +67,32 @@ static kerf_status take_clause(newcomers *x, const kf_clause *k)
                                  &constant);
 }
 
+/* Where reduced costs are kept, clauses are listed by atom: nothing else is looked at. */
+static kerf_status take_listed(newcomers *x, const kf_reduced *listed)
+{
+    for (size_t i = 0; i < x->atoms.n; i++) {
+        uint32_t at = listed->first.at[x->atoms.at[i]];
+        for (; at != UINT32_MAX; at = listed->next.at[at]) {
+            uint32_t owner = listed->owner.at[at];
+            if (owner & KF_OWNER_COUNT) continue;
+            if (!kf_vec_push(x->c->mem, &x->clauses, owner)) return KERF_NO_MEMORY;
+        }
+    }
+    KF_TRY(kf_numbers_sort_unique(x->c->mem, x->clauses.at, &x->clauses.n));
+    for (size_t i = 0; i < x->clauses.n; i++)
+        KF_TRY(take_clause(x, &x->c->p->clauses.at[x->clauses.at[i]]));
+    return KERF_OK;
+}
+
+static kerf_status take_clauses(newcomers *x)
+{
+    const kf_problem *p = x->c->p;
+    const kf_mend *m = &x->c->mend;
+    if (m->open) return take_listed(x, &m->reduced);
+    for (size_t i = 0; i < p->clauses.n; i++) KF_TRY(take_clause(x, &p->clauses.at[i]));
+    return KERF_OK;
+}
+
 static kerf_status take_values(kf_components *c, const newcomers *x, const bool *values)
 {
     for (size_t i = 0; i < x->atoms.n; i++) KF_TRY(kf_components_set(c, x->atoms.at[i], values[i]));
@@ -80,7 +108,7 @@ static kerf_status solve(kf_components *c, newcomers *x, const kf_limits *limits
     brief.effort = KF_EFFORT_LOOSE;
     o.memo = NULL;
     KF_TRY(take_atoms(x));
-    for (size_t i = 0; i < c->p->clauses.n; i++) KF_TRY(take_clause(x, &c->p->clauses.at[i]));
+    KF_TRY(take_clauses(x));
     KF_TRY(kf_components_new(&apart, c->mem, x->p, &o));
     kerf_status st = kf_components_solve(apart, &brief, &s);
     if (st == KERF_OK && s.broken == 0 && !isinf(s.bound))
@@ -94,10 +122,10 @@ kerf_status kf_components_place_new(kf_components *c, const kf_limits *limits)
     size_t n = c->p->parent.n;
     newcomers x = { .c = c };
     assert(c->new_atoms <= n && c->new_clauses <= c->p->clauses.n);
-    assert(c->n_changed <= c->p->touched.n);
     c->flipped.n = 0;
     KF_TRY(kf_components_extend(c));
     if (c->new_clauses == c->p->clauses.n) return KERF_OK;
+    KF_TRY(kf_components_follow(c));
     x.p = kf_problem_new(c->mem);
     x.number = kf_mem_alloc(c->mem, n, sizeof *x.number);
     kerf_status st = x.p && x.number ? KERF_OK : KERF_NO_MEMORY;
@@ -105,6 +133,7 @@ kerf_status kf_components_place_new(kf_components *c, const kf_limits *limits)
     if (st == KERF_OK) st = solve(c, &x, limits);
     kf_mem_free(c->mem, x.number, n, sizeof *x.number);
     kf_vec_free(c->mem, &x.atoms);
+    kf_vec_free(c->mem, &x.clauses);
     kf_vec_free(c->mem, &x.literals);
     kf_problem_free(x.p);
     return st;

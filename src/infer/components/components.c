@@ -46,6 +46,7 @@ void kf_components_free(kf_components *c)
     kf_vec_free(c->mem, &c->record_of);
     kf_vec_free(c->mem, &c->records);
     kf_vec_free(c->mem, &c->flipped);
+    kf_vec_free(c->mem, &c->changed);
     kf_vec_free(c->mem, &c->dirty);
     kf_vec_free(c->mem, &c->open);
     kf_vec_free(c->mem, &c->jobs);

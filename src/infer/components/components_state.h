@@ -26,7 +26,7 @@ struct kf_components {
     KF_VEC(kf_leaning) leaning;
     kf_effort effort;              /* of the last solve */
     size_t new_atoms, new_clauses; /* of another run: the first that are new in the problem, */
-    size_t n_changed;              /* and how many atoms were touched by what has changed */
+    KF_VEC(uint32_t) changed;      /* and the atoms that were touched by what has changed */
     kf_mend mend;
     uint32_t contradiction;
     uint32_t n_methods;

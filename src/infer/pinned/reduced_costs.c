@@ -170,13 +170,19 @@ static kerf_status charge_clause(kf_reduced *x, uint32_t id)
     return note_broken(x, broken, id);
 }
 
+/* As charge_clause() does it, which needs not look for what a new clause moves: nothing. */
 static kerf_status add_clause(kf_reduced *x, uint32_t id)
 {
     const kf_clause *c = &x->p->clauses.at[id];
+    uint32_t holder = NOWHERE, n_true;
     list(x, c->start, c->n, id);
+    n_true = count_true(x, id, &holder);
+    bool one = c->weight > 0 && n_true == 1, pays = (c->weight > 0) == (n_true == 0);
+    x->weights.at[id] = c->weight;
+    x->holder.at[id] = one ? holder : NOWHERE;
     x->moved.at[id] = 0;
-    x->holder.at[id] = NOWHERE;
-    return charge_clause(x, id);
+    if (pays && c->weight != 0 && !isinf(c->weight)) charge(x, c->start, id, 1);
+    return note_broken(x, pays && isinf(c->weight), id);
 }
 
 static kerf_status charge_count(kf_reduced *x, uint32_t id)
@@ -282,20 +288,37 @@ static void raise(kf_reduced *x, uint32_t atom, double by, uint32_t depth)
     if (goal <= x->cost.at[atom]) x->tried.at[atom] = 0; /* there may be more where it came from */
 }
 
-/* What it could not settle before the work is spent stays a debt. */
-static kerf_status settle(kf_reduced *x, uint32_t atom)
+static void settle_within(kf_reduced *x, uint32_t atom, uint32_t depth)
 {
-    if (!kf_reduced_owes(x, atom)) return KERF_OK;
-    for (uint32_t depth = 1; depth <= MOST_DEPTH && kf_reduced_owes(x, atom); depth *= 2) {
-        uint32_t most = x->left < MOST_MOVES ? (uint32_t)x->left : MOST_MOVES;
-        x->work = most;
-        x->search++;
-        raise(x, atom, -x->cost.at[atom], depth);
-        x->left -= most - x->work;
-    }
+    if (!kf_reduced_owes(x, atom)) return;
+    uint32_t most = x->left < MOST_MOVES ? (uint32_t)x->left : MOST_MOVES;
+    x->work = most;
+    x->search++;
+    raise(x, atom, -x->cost.at[atom], depth);
+    x->left -= most - x->work;
+}
+
+/* What it could not settle before the work is spent stays a debt. */
+static kerf_status note_debt(kf_reduced *x, uint32_t atom)
+{
     if (!kf_reduced_owes(x, atom) || x->listed.at[atom]) return KERF_OK;
     x->listed.at[atom] = true;
     return kf_vec_push(x->mem, &x->debts, atom) ? KERF_OK : KERF_NO_MEMORY;
+}
+
+/* Near paths first, for all atoms: those of one take less of what others need. */
+static kerf_status settle_all(kf_reduced *x)
+{
+    for (uint32_t depth = 1; depth <= MOST_DEPTH; depth *= 2)
+        for (uint32_t i = 0; i < x->first.n; i++) settle_within(x, i, depth);
+    for (uint32_t i = 0; i < x->first.n; i++) KF_TRY(note_debt(x, i));
+    return KERF_OK;
+}
+
+static kerf_status settle(kf_reduced *x, uint32_t atom)
+{
+    for (uint32_t depth = 1; depth <= MOST_DEPTH; depth *= 2) settle_within(x, atom, depth);
+    return note_debt(x, atom);
 }
 
 /* Some of what owed owes no more. */
@@ -326,7 +349,7 @@ kerf_status kf_reduced_open(kf_reduced *x, kf_mem *mem, const kf_problem *p, con
     *x = (kf_reduced){ .mem = mem, .p = p };
     KF_TRY(extend(x, answer));
     x->left = MOST_MOVES + OPEN_SHARE * (uint64_t)(p->parent.n + p->literals.n);
-    for (uint32_t i = 0; i < p->parent.n; i++) KF_TRY(settle(x, i));
+    KF_TRY(settle_all(x));
     KF_CHECK(kf_reduced_check(x));
     return KERF_OK;
 }
