@@ -1,9 +1,10 @@
 /* examples.c -- packed training examples; see examples.h.
  *
  * A packed example is a run of bytes. First, for each type whose constants are packed, their texts,
- * and for each of the others the ids of those that are there though no row need name them. Then, for each relation that has rows, their number and, column by column, the difference of each
- * id to the one before in a variable number of bytes. Numbers and probabilities are copied as they
- * are. */
+ * and for each of the others the ids of those that are there though no row need name them. Then,
+ * for each relation that has rows, their number and, column by column, the difference of each id to
+ * the one before in a variable number of bytes. Numbers and probabilities are copied as they are.
+ */
 #include "learn/examples.h"
 
 #include "base/check.h"

@@ -2,9 +2,10 @@
  *
  * Arithmetic works on constants that read as numbers. In the place of a constant the result must
  * be one of that type's in this world, by its text: whole numbers without decimals, or with `.0`
- * where an operand is written so, others with seventeen digits. In a comparison the value itself is enough. Division by zero, arithmetic on
- * what is not a number, and a function without a mapping for its arguments have no value.
- * Nothing is allocated: texts are put together in the grounding's scratch. */
+ * where an operand is written so, others with seventeen digits. In a comparison the value itself is
+ * enough. Division by zero, arithmetic on what is not a number, and a function without a mapping
+ * for its arguments have no value. Nothing is allocated: texts are put together in the
+ * grounding's scratch. */
 #include "verify/verifier.h"
 
 #include "base/check.h"
