@@ -68,8 +68,8 @@ static const char *hint_of_word(const kf_parser *p, kf_token t)
     return NULL;
 }
 
-/* A weight behind its formula, with a colon or a comma; a comment that begins with another sign; a minus
- * before a formula. */
+/* A weight behind its formula, with a colon or a comma; a comment that begins with another sign; a
+ * minus before a formula. */
 static const char *hint_of_place(const kf_parser *p, kf_token t)
 {
     char last = p->end > 0 ? p->lexer.text[p->end - 1] : '\n';

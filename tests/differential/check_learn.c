@@ -100,6 +100,7 @@ static bool right_rule(pair *x, kf_ground_rule *gr)
     kf_tuple_map expected, found;
     double by_oracle = 0, by_engine = 0;
     if (r->cost == KF_COST_HARD || r->kind == KF_RULE_ACYCLIC) return true;
+    if (r->cost == KF_COST_NUMBER && r->n_parameters > 0) return true; /* learning makes a table */
     kf_tuple_map_init(&expected, r->n_parameters);
     kf_tuple_map_init(&found, r->n_parameters);
     bool good = expect(x, gr, &expected, &by_oracle);

@@ -13,7 +13,7 @@ void kf_grounder_forget_flips(kf_grounder *);
 /* The groundings of a soft rule that have a flipped atom, as far as the formula is true in the
  * current assignment (*holds) or false (!*holds): which of the two is the rule's nature. Each entry
  * is a tuple and the constants of the rule's parameters, with the number of its groundings and
- * their weight in sum; `out` is empty and so wide. */
+ * their weight in sum; `out` is empty and so wide. A rule with parameters has its table. */
 kerf_status kf_ground_touched(kf_grounder *, kf_ground_rule *, kf_tuple_map *out, bool *holds);
 uint32_t kf_touched_width(const kf_grounder *, const kf_ground_rule *);
 const uint32_t *kf_touched_key(const kf_ground_rule *, const kf_tuple_map *, uint32_t entry);
