@@ -383,3 +383,10 @@ bool kf_name_is_upper(kf_str name)
     if (c >= 0x391 && c <= 0x3ab) return true; /* Greek */
     return c >= 0x400 && c <= 0x42f;           /* Cyrillic */
 }
+
+bool kf_lexer_is_name(kf_str text)
+{
+    kf_lexer l = { .text = text.at, .n = (uint32_t)text.n };
+    kf_token t = kf_lexer_next(&l);
+    return t.kind == KF_TOKEN_NAME && t.length == text.n;
+}

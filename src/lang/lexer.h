@@ -66,6 +66,8 @@ typedef struct kf_lexer {
 kf_token kf_lexer_next(kf_lexer *);
 /* The content of a string token, unescaped, appended to `out`. */
 void kf_lexer_unescape(kf_str token, kf_text *out);
+/* Is all of the text one name, in every dialect? */
+bool kf_lexer_is_name(kf_str);
 /* Does a name begin like a constant (upper case or digit)? */
 bool kf_name_is_upper(kf_str name);
 

@@ -119,6 +119,15 @@ static bool is_number_type(kf_str type)
            || kf_str_eq(type, KF_STR("double"));
 }
 
+/* Constants may have other signs in pracmln; types and names of arguments may not. */
+static bool argument_name(kf_parser *p, kf_name *out)
+{
+    kf_str name = kf_parser_text(p, p->token);
+    if (kf_lexer_is_name(name)) return kf_parser_name(p, name, out);
+    return kf_parser_error(p, p->token, "write it with letters, digits and _ only",
+                           "a declaration cannot have this name");
+}
+
 static kf_argument *argument(kf_parser *p)
 {
     if (p->token.kind != KF_TOKEN_NAME) {
@@ -127,14 +136,13 @@ static kf_argument *argument(kf_parser *p)
     }
     kf_argument *a = kf_parser_new(p, 1, sizeof *a);
     if (!a) return NULL;
-    kf_str type = kf_parser_text(p, p->token);
     a->pos = kf_parser_pos(p, p->token);
-    a->number = is_number_type(type);
+    a->number = is_number_type(kf_parser_text(p, p->token));
     a->name.id = KF_NO_SYMBOL;
-    if (!kf_parser_name(p, type, &a->type)) return NULL;
+    if (!argument_name(p, &a->type)) return NULL;
     kf_parser_advance(p);
     if (p->token.kind == KF_TOKEN_NAME) {
-        if (!kf_parser_name(p, kf_parser_text(p, p->token), &a->name)) return NULL;
+        if (!argument_name(p, &a->name)) return NULL;
         kf_parser_advance(p);
     }
     if (kf_parser_accept(p, KF_TOKEN_NOT)) {

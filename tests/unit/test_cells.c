@@ -388,7 +388,7 @@ static void memory_may_fail(void **state)
 {
     static made_component made;
     static double p[PART_ATOMS], error[PART_ATOMS], pays[CONSTRAINTS], pays_error[CONSTRAINTS];
-    const people x = { 6, 2, true, 2 };
+    const people x = { 6, 2, true, 2, false };
     kerf_status st = KERF_NO_MEMORY;
     (void)state;
     for (int64_t n = 0; st == KERF_NO_MEMORY; n++) {
@@ -418,7 +418,7 @@ static void may_be_stopped(void **state)
 {
     static made_component made;
     static double p[PART_ATOMS], error[PART_ATOMS], pays[CONSTRAINTS], pays_error[CONSTRAINTS];
-    const people x = { MOST_PEOPLE, 2, true, MOST_PEOPLE / 2 };
+    const people x = { MOST_PEOPLE, 2, true, MOST_PEOPLE / 2, false };
     uint32_t stops = 0;
     (void)state;
     for (bool done = false; !done; stops++) {

@@ -145,3 +145,13 @@ formulas
   F1  1.5   line 4  !smokes(x) v (!friends(x, y) ^ !cancer(x)) v smokes(y)
   F2  0.5   line 5  smokes(Anna) v friends(Anna, x)
   F3  hard  line 6  !cancer(x) v smokes(x)
+--- file odd.mln
+likes(person, x/y:z)
+--- run kerf check --dialect=pracmln odd.mln
+--- exit 3
+--- stderr
+odd.mln:1:15: error: a declaration cannot have this name
+  likes(person, x/y:z)
+                ^~~~~
+  hint: write it with letters, digits and _ only
+1 error
