@@ -172,9 +172,9 @@ static void states_have_a_limit(void **state)
         position[i] = i;
     }
     part_count(&made, codes, by, 40, 5000000, 5000000, 1);
-    assert_int_equal(
-        kf_network_open(&net, &made.component, (kf_network_limits){ 256, 64, 0, NULL, false }, &mem),
-        KERF_OK);
+    assert_int_equal(kf_network_open(&net, &made.component,
+                                     (kf_network_limits){ 256, 64, 0, NULL, false }, &mem),
+                     KERF_OK);
     assert_int_equal(net.rows.n, 1);
     assert_int_equal(kf_network_chain(&net, position, NULL), KERF_LIMIT);
     kf_network_close(&net);
@@ -217,8 +217,8 @@ static void memory_may_fail(void **state)
             part_random(&made, &r, ATOMS);
             add_groups(&made, &r);
             mem.fail_after = fail;
-            kerf_status st =
-                kf_network_open(&net, &made.component, (kf_network_limits){ 8, 64, 0, NULL, false }, &mem);
+            kerf_status st = kf_network_open(&net, &made.component,
+                                             (kf_network_limits){ 8, 64, 0, NULL, false }, &mem);
             if (st == KERF_OK) {
                 st = kf_network_chain(&net, position, NULL);
                 kf_network_close(&net);
