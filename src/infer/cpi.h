@@ -105,6 +105,7 @@ typedef struct kf_gate_count { /* of one rule of the grounder */
 /* What the gate (gate.h) has counted of an assignment, and which one that was. */
 typedef struct kf_gate_seal {
     double cost, size; /* of what was added and subtracted to get there */
+    double best;       /* what the cost counts from */
     uint64_t hard;
     uint64_t atoms, a, b; /* true ones: how many, and two hashes of the set */
 } kf_gate_seal;

@@ -109,6 +109,7 @@ kerf_status kf_gate_seal_now(kf_grounder *g, bool ordered, kf_gate_count *counts
     assert(kf_grounder_has_costs(g));
     KF_TRY(count_again(g, ordered, counts, &now));
     *seal = (kf_gate_seal){ .cost = now.cost, .size = now.size, .hard = now.hard };
+    seal->best = kf_grounder_best(g);
     look(g, seal);
     return KERF_OK;
 }
@@ -118,8 +119,8 @@ bool kf_gate_is_sealed(const kf_grounder *g, const kf_cpi_result *r)
     const kf_gate_seal *is = &r->secured.seal;
     kf_gate_seal now = { 0 };
     if (r->secured.assignment.n == 0 || r->outcome == KERF_CONTRADICTION || r->none || r->lifted
-        || r->hard_violations > 0 || is->hard > 0 || differs(g, r->cost, is->cost, is->size)
-        || r->cost_bound > is->cost)
+        || r->hard_violations > 0 || is->hard > 0 || is->best != kf_grounder_best(g)
+        || differs(g, r->cost, is->cost, is->size) || r->cost_bound > is->cost)
         return false;
     look(g, &now);
     return now.atoms == is->atoms && now.a == is->a && now.b == is->b;

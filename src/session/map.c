@@ -355,7 +355,9 @@ static kerf_status pass_gate(run *r, kf_grounder *g, kf_cpi_result *found, kf_ga
     const kf_secured *secured = &found->secured;
     kf_stop few = { .most = QUESTIONS };
     bool stopped = found->ending == KERF_STOPPED, known = stopped && kf_gate_is_sealed(g, found);
-    if (!known && stopped && secured->assignment.n > 0 && !found->lifted) {
+    bool other = secured->assignment.n > 0 && !found->lifted && found->hard_violations == 0
+                 && secured->seal.best == kf_grounder_best(g);
+    if (!known && stopped && other) {
         kerf_status st = kf_gate_pass(g, found, wants_counts(r), &few, counts);
         if (st != KERF_INTERRUPTED) return st;
         KF_TRY(kf_cpi_fall_back(g, found));

@@ -256,7 +256,7 @@ static void reports_an_interrupt(void **test)
     (void)test;
     static char train[4096];
     static buffer p;
-    int left = 40;
+    int left = 60;
     kerf_learn_options options = { .size = sizeof options, .stop = stop_later, .context = &left };
     kerf_learned r = { .size = sizeof r };
     kerf *k = kerf_new(NULL);

@@ -23,15 +23,23 @@
 
 static const double SHARE = 20; /* a check is due after so many times what the last one took */
 
-/* Is there so much to check that somebody would notice? */
+/* Is there so much to check that somebody would notice? Not after a change: such a check is short,
+ * for it follows what has changed. */
 static bool is_due(const kf_cpi *c)
 {
     enum { LARGE = 1 << 14 };
     const kf_problem *p = c->p;
-    return c->o->secure && !c->pin && !c->o->solver->bare && kf_grounder_has_costs(c->g)
+    return c->o->secure && !c->pin && !c->again && !c->o->solver->bare
+           && kf_grounder_has_costs(c->g)
            && p->parent.n + p->clauses.n >= (c->o->secure_from ? c->o->secure_from : LARGE)
-           && kf_grounder_knows_decided(c->g)
+           && (c->whole || kf_grounder_knows_decided(c->g))
            && kf_now() - c->secured_at >= SHARE * c->secured_seconds;
+}
+
+/* A cost counts from what was known to be decided then. */
+static bool is_known(const kf_grounder *g, const kf_secured *s)
+{
+    return s->assignment.n > 0 && s->seal.best == kf_grounder_best(g);
 }
 
 static kerf_status keep(kf_cpi *c, const bool *assignment, size_t n, const kf_gate_seal *seal,
@@ -70,7 +78,7 @@ static kerf_status check(kf_cpi *c, const bool *assignment, size_t n)
 kerf_status kf_cpi_secure(kf_cpi *c)
 {
     const kf_secured *s = &c->r->secured;
-    bool known = s->assignment.n > 0 && s->seal.cost <= c->r->cost;
+    bool known = is_known(c->g, s) && s->seal.cost <= c->r->cost;
     if (!kf_cpi_has_incumbent(c, INFINITY) || !kf_cpi_holds_incumbent(c) || known || !is_due(c))
         return KERF_OK;
     return check(c, c->incumbent.at, c->incumbent.n - 1);
@@ -116,7 +124,7 @@ kerf_status kf_cpi_secure_first(kf_cpi *c)
 {
     size_t n = c->p->parent.n;
     if (c->clusters.any || kf_cpi_is_infeasible(c) || !is_due(c)) return KERF_OK;
-    if (kf_cpi_has_incumbent(c, INFINITY) || c->r->secured.assignment.n > 0) return KERF_OK;
+    if (kf_cpi_has_incumbent(c, INFINITY) || is_known(c->g, &c->r->secured)) return KERF_OK;
     bool *assignment = kf_mem_alloc(c->mem, n, sizeof *assignment);
     bool *other = kf_mem_alloc(c->mem, n, sizeof *other);
     kerf_status st = assignment && other ? try_first(c, assignment, other) : KERF_NO_MEMORY;
@@ -131,7 +139,7 @@ kerf_status kf_cpi_take_secured(kf_cpi *c)
 {
     const kf_secured *s = &c->r->secured;
     bool stopped = c->r->ending == KERF_STOPPED || c->r->ending == KERF_OUT_OF_TIME;
-    if (!stopped || s->assignment.n == 0 || kf_cpi_is_infeasible(c)) return KERF_OK;
+    if (!stopped || !is_known(c->g, s) || kf_cpi_is_infeasible(c)) return KERF_OK;
     if (kf_cpi_has_incumbent(c, INFINITY) && c->r->cost <= s->seal.cost) return KERF_OK;
     KF_TRY(kf_cpi_keep_assignment(c, s->assignment.at, s->assignment.n - 1, s->seal.cost, 0));
     c->counted = true;
@@ -143,7 +151,7 @@ kerf_status kf_cpi_fall_back(kf_grounder *g, kf_cpi_result *r)
 {
     const kf_secured *s = &r->secured;
     size_t n = kf_grounder_problem(g)->parent.n;
-    assert(s->assignment.n > 0 && r->ending == KERF_STOPPED && !r->lifted);
+    assert(is_known(g, s) && r->ending == KERF_STOPPED && !r->lifted);
     kf_grounder_on_stop(g, NULL);
     for (uint32_t i = 0; i < n; i++)
         KF_TRY(kf_grounder_set_atom(g, i, i + 1 < s->assignment.n && s->assignment.at[i]));
