@@ -25,7 +25,7 @@ static bool see_world(trial *t, all_worlds *w, uint32_t k)
         return trial_wrong(t, "the oracle failed");
     bool broken = v.hard + v.cycles > 0;
     for (uint32_t r = 0; r < w->n_rules; r++) w->scores[k * w->n_rules + r] = oracle_score(t->o, r);
-    w->weight[k] = broken ? -INFINITY : (long double)v.score;
+    w->weight[k] = broken ? -INFINITY : v.exactly;
     if (!broken && w->weight[k] > w->most) w->most = w->weight[k];
     if (!broken) w->size = fmax(w->size, fabs(v.score) + v.cost);
     return true;
@@ -90,24 +90,25 @@ kf_chance chance_of(const answer *a, const ground_atom *atom)
     return (kf_chance){ 0.5, 0.5, 0.5, NAN, NAN, KF_BY_ELIMINATION };
 }
 
-static void note_chance(const kf_chance *c, double p)
+/* off: of p, which is of sums. */
+static void note_chance(const kf_chance *c, long double p, long double off)
 {
     summed *s = trial_summed;
     s->chances++;
-    s->off += fabs(c->p - p) > 1e-12;
-    s->outside += p < c->lo || p > c->hi;
-    s->most = fmax(s->most, fabs(c->p - p));
+    s->off += fabsl(c->p - p) > 1e-12;
+    s->outside += p + off < c->lo || p - off > c->hi;
+    s->most = fmax(s->most, (double)fabsl(c->p - p));
 }
 
 bool right_chance(trial *t, const all_worlds *w, const answer *a, uint32_t i)
 {
-    double off = 1e-15 * (1 + w->size), near = fmax(1e-12, 10 * off);
+    long double off = 1e-18L * (1 + w->size);
     kf_chance c = chance_of(a, &t->atoms[w->open[i]]);
-    double p = (double)share_of(w, i);
+    long double p = share_of(w, i);
     if (c.method != KF_BY_ELIMINATION) return trial_wrong(t, "marginal: an atom is not known");
-    note_chance(&c, p);
-    if (!(c.lo <= p + off && p - off <= c.hi) || fabs(c.p - p) > near)
-        return trial_wrong(t, "marginal: atom %u has %.17g [%.17g, %.17g], by all worlds %.17g", i,
+    note_chance(&c, p, off);
+    if (!(c.lo <= p + off && p - off <= c.hi) || fabsl(c.p - p) > 1e-12)
+        return trial_wrong(t, "marginal: atom %u has %.17g [%.17g, %.17g], by all worlds %.17Lg", i,
                            c.p, c.lo, c.hi, p);
     return true;
 }

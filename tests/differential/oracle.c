@@ -230,6 +230,7 @@ kerf_status oracle_verify(oracle *o, verdicts *out)
         *(cycles ? &out->cycles : &out->hard) += check->violations;
     }
     out->score = kf_sum_get(&score);
+    out->exactly = (long double)score.sum + score.rest;
     out->cost = kf_sum_get(&cost);
     return KERF_OK;
 }

@@ -51,6 +51,7 @@ kerf_status oracle_set(oracle *, const bool *values);
 
 typedef struct verdicts { /* of kf_verifier_run() on the world last seen */
     double score, cost;
+    long double exactly; /* the score, hardly rounded */
     uint64_t hard;   /* violations but for acyclicity */
     uint64_t cycles; /* violations of acyclicity */
 } verdicts;
