@@ -52,8 +52,8 @@ kerf_status oracle_set(oracle *, const bool *values);
 typedef struct verdicts { /* of kf_verifier_run() on the world last seen */
     double score, cost;
     long double exactly; /* the score, hardly rounded */
-    uint64_t hard;   /* violations but for acyclicity */
-    uint64_t cycles; /* violations of acyclicity */
+    uint64_t hard;       /* violations but for acyclicity */
+    uint64_t cycles;     /* violations of acyclicity */
 } verdicts;
 kerf_status oracle_verify(oracle *, verdicts *);
 /* Of these, one rule's: soft ones that cost, their cost, and hard ones that are violated. */
