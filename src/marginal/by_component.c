@@ -84,6 +84,20 @@ static kf_belief_options belief_options(const kf_sections *c, const kf_section *
                                 .orders = c->options->how == KF_HOW_AUTO ? ORDERS : 0 };
 }
 
+/* How far rounding may have moved the cost of an assignment where an atom keeps the difference of
+ * its costs alone: that is far less than they, perhaps, and its error is not. */
+static double cancelled_error(const kf_sections *c, const kf_section *x)
+{
+    return x->x.cancelled * (c->slack + 3) * UNIT * 1.1;
+}
+
+/* Odds are off by no more than twice that, beside what they are off by anyway. */
+static void widen(double *p, double *error, uint32_t n, double off)
+{
+    for (uint32_t i = 0; i < n && off > 0; i++)
+        error[i] += fmin(expm1(2 * off), 1) * p[i] * (1 - p[i]);
+}
+
 static kerf_status eliminate(const kf_sections *c, kf_section *x, const kf_belief_options *o,
                              kf_mem *mem)
 {
@@ -106,7 +120,10 @@ static kerf_status eliminate(const kf_sections *c, kf_section *x, const kf_belie
     }
     if (st == KERF_OK && b.done) {
         x->told.log_z = b.log_z - x->x.base;
-        x->error = b.error + fabs(x->x.base) * (x->slack + 2) * UNIT;
+        double off = cancelled_error(c, x);
+        x->error = b.error + fabs(x->x.base) * (x->slack + 2) * UNIT + off;
+        widen(room, room + n, n, off);
+        if (b.pays) widen(pays, pays + n_pays, n_pays, off);
         x->told.method = KF_BY_ELIMINATION;
     }
     for (uint32_t a = 0; st == KERF_OK && b.done && isfinite(b.log_z) && a < n; a++)

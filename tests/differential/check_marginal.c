@@ -102,12 +102,12 @@ static void note_chance(const kf_chance *c, long double p, long double off)
 
 bool right_chance(trial *t, const all_worlds *w, const answer *a, uint32_t i)
 {
-    /* Weights that nearly cancel leave what their sum was rounded by. */
-    double off = 1e-15 * (1 + w->size), near = fmax(1e-12, 10 * off);
+    /* Weights that nearly cancel leave what their sum was rounded by: the interval has to know. */
+    long double off = 1e-16L + 1e-18L * w->size, near = fmaxl(1e-12L, 1e-14L * w->size);
     kf_chance c = chance_of(a, &t->atoms[w->open[i]]);
     long double p = share_of(w, i);
     if (c.method != KF_BY_ELIMINATION) return trial_wrong(t, "marginal: an atom is not known");
-    note_chance(&c, p, 1e-18L * (1 + w->size));
+    note_chance(&c, p, off);
     if (!(c.lo <= p + off && p - off <= c.hi) || fabsl(c.p - p) > near)
         return trial_wrong(t, "marginal: atom %u has %.17g [%.17g, %.17g], by all worlds %.17Lg", i,
                            c.p, c.lo, c.hi, p);

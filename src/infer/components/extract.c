@@ -252,6 +252,7 @@ static kerf_status number_atoms(gatherer *g)
         double t = g->p->cost_true.at[c->atoms[i]], f = g->p->cost_false.at[c->atoms[i]];
         double least = t < f ? t : f;
         c->base += least;
+        if (least > 0) c->cancelled += t + f;
         g->cost[1][i] = t - least;
         g->cost[0][i] = f - least;
         g->h->local.at[c->atoms[i]] = i;
@@ -314,6 +315,7 @@ static void take_certain(gatherer *g)
     for (uint32_t i = 0; i < g->n_atoms; i++) {
         double least = g->cost[0][i] < g->cost[1][i] ? g->cost[0][i] : g->cost[1][i];
         g->c->base += least;
+        if (least > 0) g->c->cancelled += g->cost[0][i] + g->cost[1][i];
         g->cost[0][i] -= least;
         g->cost[1][i] -= least;
     }

@@ -24,7 +24,8 @@ typedef struct kf_extracted {
     kf_arena arena;  /* of the component */
     uint32_t *atoms; /* by atom of the component: that of the problem, ascending */
     kf_component component;
-    double base; /* what its atoms pay whatever their values, and what is paid for good */
+    double base;      /* what its atoms pay whatever their values, and what is paid for good */
+    double cancelled; /* costs of both values, in sum, of atoms that keep the difference alone */
     uint32_t n_atoms, n_constraints; /* with those that are decided */
     uint32_t n_decided;
     kf_lit *decided; /* atoms of the problem that are none of the component, as true literals */
