@@ -416,8 +416,9 @@ static kerf_status refine(const kf_component *p, const bool *alone, uint64_t rou
     r.n_constraints = p->n_clauses + p->n_counts + p->n_cliques;
     out->of = kf_arena_room(arena, p->n_atoms, sizeof(uint32_t));
     out->clause = kf_arena_room(arena, p->n_clauses, sizeof(kf_colour));
-    out->count = kf_arena_room(arena, p->n_counts, sizeof(kf_colour));
-    out->clique = kf_arena_room(arena, p->n_cliques, sizeof(kf_colour));
+    /* These are compared with what was before: at first with nothing. */
+    out->count = kf_arena_alloc(arena, p->n_counts, sizeof(kf_colour));
+    out->clique = kf_arena_alloc(arena, p->n_cliques, sizeof(kf_colour));
     if (!out->of || !out->clause || !out->count || !out->clique) return KERF_NO_MEMORY;
     KF_TRY(make_room(&r));
     begin(&r, alone);
