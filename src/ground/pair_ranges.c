@@ -159,6 +159,7 @@ static bool add_binding(void *context, const kf_binding *b, uint64_t times)
         const kf_literal *l = &r->literals[i];
         uint32_t row[KF_MOST_ARITY];
         if (l->kind != KF_LITERAL_ATOM || l->id != c->x->predicate) continue;
+        assert(l->n == 2);
         kf_atom_range to = range_of(l, r->flipped ? -weight : weight);
         kf_literal_row(l, b, row);
         if (isinf(weight) && !forces(r)) lock(c, row);

@@ -168,29 +168,30 @@ static kerf_status expand_row(kf_database *whole, uint32_t predicate, const kf_t
     return st;
 }
 
-/* Does the quotient have the atom that stands for this one? */
-static bool stands(const kf_database *quotient, uint32_t predicate, const kf_twin_classes *c,
+/* Does the quotient have the atom of the predicate that stands for this one? */
+static bool stands(const kf_relation *quotient, const kf_predicate *p, const kf_twin_classes *c,
                    const uint32_t *row)
 {
-    const kf_predicate *p = &quotient->m->predicates.at[predicate];
     uint32_t is[KF_MOST_ARITY];
     for (uint32_t i = 0; i < p->arity; i++) {
         is[i] = p->slots[i].type == c->type ? c->first[row[i]] : row[i];
         if (is[i] == KF_NONE) return false;
     }
-    return kf_relation_has(quotient->atoms[predicate], is);
+    return kf_relation_has(quotient, is);
 }
 
 /* What the whole database had before, and the quotient has not. */
-static void clear_rows(kf_database *whole, const kf_database *quotient, uint32_t predicate,
+static void clear_rows(kf_database *whole, const kf_relation *quotient, uint32_t predicate,
                        const kf_twin_classes *c)
 {
+    const kf_predicate *p = &whole->m->predicates.at[predicate];
     kf_relation *rel = whole->atoms[predicate];
     uint32_t row[KF_MOST_ARITY];
+    assert(rel->width == p->arity);
     for (uint32_t i = 0, n = kf_relation_places(rel); i < n; i++) {
         if (kf_relation_is_dead(rel, i)) continue;
         kf_relation_read(rel, i, row);
-        if (!stands(quotient, predicate, c, row)) kf_relation_remove(rel, row);
+        if (!stands(quotient, p, c, row)) kf_relation_remove(rel, row);
     }
 }
 
@@ -202,7 +203,8 @@ kerf_status kf_database_expand(kf_database *whole, const kf_database *quotient,
     for (uint32_t p = 0; p < whole->n_predicates; p++) {
         const kf_relation *rel = quotient->atoms[p];
         if (!whole->m->predicates.at[p].hidden) continue;
-        clear_rows(whole, quotient, p, c);
+        assert(rel->width == whole->m->predicates.at[p].arity);
+        clear_rows(whole, rel, p, c);
         for (uint32_t i = 0; i < kf_relation_places(rel); i++) {
             if (kf_relation_is_dead(rel, i)) continue;
             kf_relation_read(rel, i, row);

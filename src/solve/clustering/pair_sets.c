@@ -151,13 +151,14 @@ static kerf_status separate_from(kf_pair_dual *d, uint32_t a, uint32_t b, uint64
 kerf_status kf_pair_dual_two_sets(kf_pair_dual *d, uint64_t *added)
 {
     uint64_t before = d->work;
-    for (uint32_t i = 0; i < d->n && d->work - before < MOST_WORK; i++) {
+    const uint32_t n = d->n;
+    for (uint32_t i = 0; i < n && d->work - before < MOST_WORK; i++) {
         uint32_t a = d->turn;
         const float *near = near_to(d, a);
         if (kf_pair_dual_must_stop(d)) break;
-        for (uint32_t b = a + 1; b < d->n; b++)
+        for (uint32_t b = a + 1; b < n; b++)
             if (near[b] <= APART) KF_TRY(separate_from(d, a, b, added));
-        d->turn = (a + 1) % d->n;
+        d->turn = (a + 1) % n;
     }
     return KERF_OK;
 }

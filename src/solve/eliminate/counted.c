@@ -461,6 +461,7 @@ static void pay_single(kf_counting *c)
 static bool is_leaf_told(const kf_counting *c, const kf_leaf *x)
 {
     uint32_t inner = kf_leaf_inner(c, x), members[3], n = 0;
+    assert(x->n > 0);
     if (x->n == 1) return true;
     for (uint32_t i = 0; i < x->n; i++)
         if (i != inner) members[n++] = x->rest[i];
@@ -485,9 +486,11 @@ void kf_counting_check(const kf_counting *c)
         members += c->is_leaf[v];
     }
     assert(members == n);
-    for (size_t i = 0; i < c->leaves.n; i++)
+    for (size_t i = 0; i < c->leaves.n; i++) {
+        assert(c->leaves.at[i].n > 0);
         for (uint32_t k = 1; k < c->leaves.at[i].n; k++)
             assert(c->leaves.at[i].rest[k - 1] < c->leaves.at[i].rest[k]);
+    }
 }
 #endif
 

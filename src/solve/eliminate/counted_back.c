@@ -74,15 +74,21 @@ static double chance_of_members(telling *y, const uint32_t *member, uint32_t n, 
     return values ? y->p[member[0]] : 1 - y->p[member[0]];
 }
 
+/* The place of a variable in the rest of a leaf. */
+static uint32_t place_in(const kf_leaf *x, uint32_t v)
+{
+    uint32_t i = 0;
+    while (i < x->n && x->rest[i] != v) i++;
+    assert(i < x->n);
+    return i;
+}
+
 /* Of a leaf that is in the rest of another: how probable its value is beside the others there. */
 static double share_beside(const kf_leaf *x, uint32_t place, uint32_t values, const kf_leaf *inner)
 {
     uint32_t at = 0;
-    for (uint32_t k = 0; k < inner->n; k++) {
-        uint32_t i = 0;
-        while (x->rest[i] != inner->rest[k]) i++;
-        at = 2 * at + (values >> (x->n - 1 - i) & 1);
-    }
+    for (uint32_t k = 0; k < inner->n; k++)
+        at = 2 * at + (values >> (x->n - 1 - place_in(x, inner->rest[k])) & 1);
     return values >> (x->n - 1 - place) & 1 ? inner->share[at] : 1 - inner->share[at];
 }
 

@@ -59,7 +59,7 @@ static inline uint32_t kf_leaf_inner(const kf_counting *c, const kf_leaf *x)
 }
 
 /* Asserts, once there are classes: every variable is a leaf or in one class, the sizes of classes
- * add up, and leaves have others in rising order. */
+ * add up, and every leaf has a rest, in rising order. */
 void kf_counting_check(const kf_counting *);
 
 /* counted_back.c: probabilities of atoms, and of constraints that pay where `out` has room. */
