@@ -24,7 +24,7 @@ SECTIONS = {
     "file": (True, False), "copy": (False, False), "skip-if": (False, False),
     "run": (False, False), "run-sh": (False, False),
     "stdin": (True, True), "tty": (False, True), "stdout": (True, True), "stderr": (True, True),
-    "exit": (False, True),
+    "exit": (False, True), "unless": (False, True),
 }
 
 
@@ -138,14 +138,23 @@ def left_out():
     return {name for name, line in names.items() if line in version.stdout}
 
 
-def skipped(section):
+def holds(section):
+    """Does a condition of skip-if or unless hold? What is not about what is missing says why."""
+    conditions, _, reason = section.argument.partition(":")
+    conditions = set(conditions.split())
+    if not reason.strip() and conditions & {"asan", "valgrind"}:
+        raise BadTest(f"line {section.line}: say why: '--- {section.kind} {section.argument}: REASON'")
+    return bool(conditions & what_holds())
+
+
+@functools.lru_cache
+def what_holds():
     conditions = {os.environ.get("KERF_VARIANT", "")}
     if "asan" in conditions and not os.environ.get("KERF_LONG"):
         conditions.add("quick-asan")
     if os.geteuid() == 0:
         conditions.add("root")
-    conditions |= left_out()
-    return bool(conditions & set(section.argument.split()))
+    return conditions | left_out()
 
 
 def execute(step, work, env):
@@ -198,7 +207,7 @@ def rewrite(path, heading, sections, right):
         if s.kind in ("stdout", "stderr", "exit") and pending is not None:
             layout = s.content if s.kind == "exit" else split_layout(s.content)[1]
             continue
-        if s.kind not in ("stdin", "tty") and pending is not None:
+        if s.kind not in ("stdin", "tty", "unless") and pending is not None:
             put_expectations()
             pending = None
         if s.kind in ("run", "run-sh") and s.line in right:
@@ -220,11 +229,13 @@ def run_test(path, accept):
     try:
         heading, sections = parse(text)
         steps = group(sections)
-        if any(s.kind == "skip-if" and skipped(s) for s in steps if isinstance(s, Section)):
+        if any([holds(s) for s in steps if isinstance(s, Section) and s.kind == "skip-if"]):
             return None
         complaints, right = [], {}
         with kerftest.sandbox() as (work, env):
             for step in steps:
+                if isinstance(step, Run) and "unless" in step.parts and holds(step.parts["unless"]):
+                    continue
                 if isinstance(step, Run):
                     complaint, right[step.section.line] = execute(step, work, env)
                     complaints += [complaint] if complaint else []

@@ -129,9 +129,11 @@ kerf: error: cannot write standard output: it is closed
 1 error
 --- exit 6
 --- run-sh kerf check --quiet m.mln 2>&- | head -n 1
+--- unless valgrind: it needs a standard error that is open
 --- stdout
 dialect  kerf
 --- run-sh kerf check --quiet missing.mln 2>&-
+--- unless valgrind: it needs a standard error that is open
 --- exit 3
 --- run-sh kerf check --quiet m.mln -o /dev/stdout | head -n 1
 --- stdout

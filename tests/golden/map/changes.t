@@ -31,7 +31,7 @@ Smokes(Carl)
 Smokes(Carl)
 --- stderr
 m.mln: note: read as kerf; nothing in it calls for another dialect
-3 answers, 3 optimal: score 25.4, cost 2.7, 6 iterations, [[0.0.]] s
+3 answers, 3 optimal: score 25.4, cost 2.7, 6 iterations, [[\d+\.\d+]] s
 --- run kerf map --quiet --changes-from=- m.mln e.db
 --- stdin
 

@@ -1,5 +1,5 @@
 # Few atoms decide all others: no library has the last word.
---- skip-if no-clp valgrind
+--- skip-if no-clp
 --- file m.mln
 a = {A1, A2, A3}
 b = {B1}

@@ -1,5 +1,5 @@
 # An optimum that rests on the word of a library is called so; kerf's own is not.
---- skip-if no-clp valgrind
+--- skip-if no-clp
 --- file odd.mln
 node = {A, B, C, D, E}
 *Edge(node, node)

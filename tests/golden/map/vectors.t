@@ -76,7 +76,7 @@ Role(N4, B)
 --- stderr
 m.mln: note: read as kerf; nothing in it calls for another dialect
 m.weights: note: weights read with the model; --weights=- leaves them out
-3 worlds, 3 optimal: score 13.125, cost 22.8125, 5 iterations, [[0.0.]] s
+3 worlds, 3 optimal: score 13.125, cost 22.8125, 5 iterations, [[\d+\.\d+]] s
 --- run kerf verify --quiet m.mln w.db answer.db
 --- stdout
 score            13.125

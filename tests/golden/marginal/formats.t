@@ -30,7 +30,7 @@ Smokes(Carl) 0.05286711858
 // Rich(_) 0.5: 2 atoms that no formula names
 --- stderr
 m.mln: note: read as kerf; nothing in it calls for another dialect
-2 worlds; the last: exact: log Z 9.621283696 [9.621283696, 9.621283696], 5 atoms in 1 component, width 2, 0.00 s
+2 worlds; the last: exact: log Z 9.621283696 [9.621283696, 9.621283696], 5 atoms in 1 component, width 2, [[\d+\.\d+]] s
 --- run kerf marginal --all --quiet m.mln m.db
 --- stdout
 >> one
