@@ -11,8 +11,9 @@ What happens to a fenced block depends on its first line:
     ```mln ignore-errors   must not: exit code 3
     ```console             lines "$ COMMAND" are run with sh ("> " continues a command); the lines
                            up to the next command are its output, standard error included;
-                           a line "..." stands for any lines, [[REGEX]] for part of one; a last
-                           line "[exit N]" gives an exit code other than 0
+                           a line "..." stands for any lines, [[REGEX]] for part of one, and
+                           a time such as "0.01 s" for any time; a last line "[exit N]" gives
+                           an exit code other than 0
     ```sh no-run           is for reading only, such as installation
     ```c                   must compile against include/kerf.h
     ```text, none, json... is left alone
@@ -37,6 +38,7 @@ sys.path.insert(0, str(HERE.parent / "lib"))
 import kerftest  # noqa: E402
 
 FENCE = re.compile(r"^( *)(`{3,}|~{3,}) *([^`]*)$")
+SECONDS = re.compile(r"\b\d+\.\d\d s\b")
 MUST_RUN = {"mln", "db", "sh", "bash", "shell", "console"}
 
 
@@ -155,7 +157,10 @@ class Document:
         actual = kerftest.to_lines(got.out, work)
         while actual and not actual[-1].strip():
             actual.pop()
-        expected = [kerftest.ANY_LINES if line == "..." else line for line in example.output]
+        pattern = {line: kerftest.ANY_LINES if line == "..." else SECONDS.sub(r"[[\\d+\\.\\d\\d]] s", line)
+                   for line in example.output}
+        written = {p: line for line, p in pattern.items()}
+        expected = [pattern[line] for line in example.output]
         complaints = []
         if got.hung:
             complaints.append(f"    no end after {kerftest.TIMEOUT:.0f} s")
@@ -165,8 +170,7 @@ class Document:
             complaints.append(f"    {example.command}: exit {kerftest.exit_name(got.code)}, "
                               f"expected {example.exit}")
         if complaints and not got.hung and got.code >= 0:
-            new = ["..." if line == kerftest.ANY_LINES else line
-                   for line in kerftest.merge(expected, actual)]
+            new = [written.get(line, line) for line in kerftest.merge(expected, actual)]
             new += [f"[exit {got.code}]"] if got.code else []
             self.edits.append((example.first, example.end,
                                [" " * example.block.indent * bool(n) + n for n in new]))
