@@ -271,8 +271,11 @@ static kerf_status look(maker *x)
         for (uint32_t i = 0; x->follows && i < m->rules.n; i++)
             KF_TRY(look_at_deriving(x, i, &new));
     } while (new);
-    for (uint32_t i = 0; i < m->rules.n; i++)
-        if (x->runs[i]) ask_for(x, m->rules.at[i].body);
+    for (uint32_t i = 0; i < m->rules.n; i++) {
+        if (!x->runs[i]) continue;
+        assert(m->rules.at[i].body);
+        ask_for(x, m->rules.at[i].body);
+    }
     return KERF_OK;
 }
 
