@@ -336,8 +336,7 @@ kerf_status kerf_retract_atom(kerf *k, const char *predicate, const char *const 
 
 static kerf_status set_weight(kerf *k, size_t formula, double weight)
 {
-    if (formula >= k->model->rules.n)
-        return kf_session_misuse(k, "index %zu is past the end, %zu", formula, k->model->rules.n);
+    KF_TRY(kf_session_check_index(k, formula, k->model->rules.n));
     kf_rule *r = &k->model->rules.at[formula];
     int n = width(r->label);
     if (!isfinite(weight)) return kf_session_misuse(k, "a weight is a finite number");

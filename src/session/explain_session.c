@@ -283,18 +283,12 @@ size_t kerf_explanation_count(const kerf *k)
     return k && k->record.explained ? k->record.explained->list.n : 0;
 }
 
-static kerf_status past_the_end(kerf *k, size_t index, size_t n)
-{
-    kf_session_misuse(k, "index %zu is past the end, %zu", index, n);
-    return KERF_MISUSE;
-}
-
 static kerf_status find(kerf *k, size_t index, const void *out, const kf_explanation **e)
 {
     KF_TRY(kf_session_begin(k));
     KF_TRY(kf_session_check_place(k, out));
     size_t n = kerf_explanation_count(k);
-    if (index >= n) return past_the_end(k, index, n);
+    KF_TRY(kf_session_check_index(k, index, n));
     *e = &k->record.explained->list.at[index];
     return KERF_OK;
 }
@@ -311,7 +305,7 @@ kerf_status kerf_explained_flip(kerf *k, size_t explanation, size_t index, kerf_
 {
     const kf_explanation *e;
     KF_TRY(find(k, explanation, out, &e));
-    if (index >= e->is.flips) return past_the_end(k, index, e->is.flips);
+    KF_TRY(kf_session_check_index(k, index, e->is.flips));
     kf_session_give(out, &e->flips[index], sizeof *out);
     return kf_session_end(k, KERF_OK);
 }
@@ -322,7 +316,7 @@ static kerf_status find_paid(kerf *k, size_t explanation, int other, size_t inde
     const kf_explanation *e;
     KF_TRY(find(k, explanation, out, &e));
     size_t n = other ? e->is.other_pays : e->is.answer_pays;
-    if (index >= n) return past_the_end(k, index, n);
+    KF_TRY(kf_session_check_index(k, index, n));
     *g = &e->paid[other ? 1 : 0][index];
     return KERF_OK;
 }
@@ -359,7 +353,7 @@ kerf_status kerf_explained_paid_atom(kerf *k, size_t explanation, int other, siz
 {
     const kf_explained_grounding *g;
     KF_TRY(find_paid(k, explanation, other, index, out, &g));
-    if (atom >= g->n_atoms) return past_the_end(k, atom, g->n_atoms);
+    KF_TRY(kf_session_check_index(k, atom, g->n_atoms));
     kf_session_give(out, &g->atoms[atom], sizeof *out);
     return kf_session_end(k, KERF_OK);
 }
@@ -369,7 +363,7 @@ kerf_status kerf_explained_conflict(kerf *k, size_t explanation, size_t index,
 {
     const kf_explanation *e;
     KF_TRY(find(k, explanation, out, &e));
-    if (index >= e->is.conflict) return past_the_end(k, index, e->is.conflict);
+    KF_TRY(kf_session_check_index(k, index, e->is.conflict));
     kf_session_give(out, &e->conflict[index], sizeof *out);
     return kf_session_end(k, KERF_OK);
 }
@@ -378,7 +372,7 @@ kerf_status kerf_explained_change(kerf *k, size_t explanation, size_t index, ker
 {
     const kf_explanation *e;
     KF_TRY(find(k, explanation, out, &e));
-    if (index >= e->is.changes) return past_the_end(k, index, e->is.changes);
+    KF_TRY(kf_session_check_index(k, index, e->is.changes));
     kf_session_give(out, &e->changes[index], sizeof *out);
     return kf_session_end(k, KERF_OK);
 }
@@ -389,11 +383,9 @@ kerf_status kerf_write_explanations(kerf *k, kerf_report_format format, kerf_wri
     KF_TRY(kf_session_begin(k));
     if (!k->record.explained)
         return kf_session_misuse(k, "nothing is explained: kerf_explain() does that");
-    if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
-    if ((unsigned)format > KERF_REPORT_JSON)
-        return kf_session_misuse(k, "there is no format %d", (int)format);
+    KF_TRY(kf_session_check_writer(k, write, (unsigned)format, KERF_REPORT_JSON));
     kf_text text;
     kf_text_init(&text, &k->mem);
     kf_report_explained(&text, k->record.explained, k->model, format);
-    return kf_session_deliver(k, &text, write, context);
+    return kf_session_deliver(k, KERF_OK, &text, write, context);
 }

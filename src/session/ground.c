@@ -431,9 +431,7 @@ kerf_status kerf_write_problem(kerf *k, kerf_problem_format format, kerf_write_f
                                void *context)
 {
     KF_TRY(kf_session_begin(k));
-    if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
-    if ((unsigned)format > KERF_PROBLEM_MPS)
-        return kf_session_misuse(k, "there is no format %d", (int)format);
+    KF_TRY(kf_session_check_writer(k, write, (unsigned)format, KERF_PROBLEM_MPS));
     KF_TRY(kf_session_needs_world(k));
     return kf_session_end(k, write_problem(k, format, write, context));
 }

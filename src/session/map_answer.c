@@ -82,8 +82,7 @@ kerf_status kerf_answer_get(kerf *k, size_t index, kerf_atom *out)
 {
     KF_TRY(kf_session_begin(k));
     KF_TRY(kf_session_check_place(k, out));
-    if (index >= kerf_answer_count(k))
-        return kf_session_misuse(k, "index %zu is past the end, %zu", index, kerf_answer_count(k));
+    KF_TRY(kf_session_check_index(k, index, kerf_answer_count(k)));
     return kf_session_end(k, get_atom(k, index, out));
 }
 
@@ -95,15 +94,13 @@ kerf_status kerf_write_answer(kerf *k, kerf_answer_format format, kerf_write_fn 
     KF_TRY(kf_session_begin(k));
     if (!k->record.mapped.answered)
         return kf_session_misuse(k, "there is no answer: kerf_map() gives one");
-    if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
-    if ((unsigned)format > KERF_ANSWER_JSON)
-        return kf_session_misuse(k, "there is no format %d", (int)format);
+    KF_TRY(kf_session_check_writer(k, write, (unsigned)format, KERF_ANSWER_JSON));
     kerf_status status = word_answer(k);
     if (status != KERF_OK) return kf_session_end(k, status);
     kf_text text;
     kf_text_init(&text, &k->mem);
     kf_report_answer(&text, &k->record, format, kerf_world_name(k));
-    return kf_session_deliver(k, &text, write, context);
+    return kf_session_deliver(k, KERF_OK, &text, write, context);
 }
 
 kerf_status kerf_write_certificate(kerf *k, kerf_write_fn *write, void *context)
@@ -111,11 +108,11 @@ kerf_status kerf_write_certificate(kerf *k, kerf_write_fn *write, void *context)
     KF_TRY(kf_session_begin(k));
     if (k->record.mapped.certificate.n == 0)
         return kf_session_misuse(k, "there is no certificate: kerf_map() makes one if it is asked");
-    if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
+    KF_TRY(kf_session_check_writer(k, write, 0, 0));
     kf_text text;
     kf_text_init(&text, &k->mem);
     kf_text_add(&text, kf_text_get(&k->record.mapped.certificate));
-    return kf_session_deliver(k, &text, write, context);
+    return kf_session_deliver(k, KERF_OK, &text, write, context);
 }
 
 kerf_status kerf_write_statistics(kerf *k, kerf_write_fn *write, void *context)
@@ -125,12 +122,12 @@ kerf_status kerf_write_statistics(kerf *k, kerf_write_fn *write, void *context)
     bool chances = chanced && chanced->runs.n > 0;
     if (k->record.mapped.runs.n == 0 && !chances)
         return kf_session_misuse(k, "there are no statistics: kerf_map() makes them");
-    if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
+    KF_TRY(kf_session_check_writer(k, write, 0, 0));
     kf_text text;
     kf_text_init(&text, &k->mem);
     if (chances) kf_report_chance_statistics(&text, &k->record);
     else kf_report_statistics(&text, &k->record);
-    return kf_session_deliver(k, &text, write, context);
+    return kf_session_deliver(k, KERF_OK, &text, write, context);
 }
 
 /* ---- As Arrow streams ----------------------------------------------------------------------- */
@@ -204,16 +201,14 @@ kerf_status kerf_write_clusters(kerf *k, const char *predicate, kerf_write_fn *w
     KF_TRY(kf_session_begin(k));
     if (!k->record.mapped.answered)
         return kf_session_misuse(k, "there is no answer: kerf_map() gives one");
-    if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
+    KF_TRY(kf_session_check_writer(k, write, 0, 0));
     kerf_status status = check_clusters(k, predicate, &id);
     if (status != KERF_OK) return kf_session_end(k, status);
     kf_text text;
     kf_text_init(&text, &k->mem);
     status = kf_clusters_write(&text, &k->record.mapped, k->model, k->evidence, id,
                                kerf_world_name(k), k->diags);
-    if (status == KERF_OK) return kf_session_deliver(k, &text, write, context);
-    kf_text_free(&text);
-    return kf_session_end(k, status);
+    return kf_session_deliver(k, status, &text, write, context);
 }
 
 /* ---- Reports -------------------------------------------------------------------------------- */
@@ -247,12 +242,10 @@ kerf_status kerf_write_report(kerf *k, kerf_write_fn *write, void *context)
     if (r->mapped.runs.n == 0 && !r->learned && !(r->chanced && r->chanced->runs.n > 0))
         return kf_session_misuse(k, "there is nothing to report: kerf_map(), kerf_marginal() or "
                                     "kerf_learn() makes it");
-    if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
+    KF_TRY(kf_session_check_writer(k, write, 0, 0));
     kf_text text;
     kf_text_init(&text, &k->mem);
     kerf_status status = record_setup(k);
     if (status == KERF_OK) status = kf_report_html(&text, &k->record);
-    if (status == KERF_OK) return kf_session_deliver(k, &text, write, context);
-    kf_text_free(&text);
-    return kf_session_end(k, status);
+    return kf_session_deliver(k, status, &text, write, context);
 }

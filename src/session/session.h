@@ -173,8 +173,13 @@ kerf_status kf_session_io(kerf *, const char *doing, const char *path, const cha
 void kf_session_log(kerf *, int level, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Hands the text to a writer, lets it go and ends the call (write.c). */
-kerf_status kf_session_deliver(kerf *, kf_text *, kerf_write_fn *, void *context);
+/* What most calls ask of their arguments. KERF_MISUSE: there is nothing at the index, no function to
+ * write to, or no such format. */
+kerf_status kf_session_check_index(kerf *, size_t index, size_t n);
+kerf_status kf_session_check_writer(kerf *, kerf_write_fn *, unsigned format, unsigned last);
+
+/* Hands a text that was made to a writer, lets it go and ends the call (write.c). */
+kerf_status kf_session_deliver(kerf *, kerf_status made, kf_text *, kerf_write_fn *, void *context);
 
 /* ---- Reading (read.c, worlds.c) --------------------------------------------- */
 

@@ -263,9 +263,7 @@ size_t kerf_verified_count(const kerf *k)
 
 static kerf_status begin_get(kerf *k, size_t index, const kf_verified_formula **out)
 {
-    if (index >= kerf_verified_count(k))
-        return kf_session_misuse(k, "index %zu is past the end, %zu", index,
-                                 kerf_verified_count(k));
+    KF_TRY(kf_session_check_index(k, index, kerf_verified_count(k)));
     *out = &k->record.verified->formulas.at[index];
     return KERF_OK;
 }
@@ -304,8 +302,7 @@ kerf_status kerf_verified_example(kerf *k, size_t index, size_t example, const c
     if (!text) return kf_session_misuse(k, "there is no place for the answer");
     KF_TRY(begin_get(k, index, &f));
     assert(f);
-    if (example >= f->n_examples)
-        return kf_session_misuse(k, "index %zu is past the end, %zu", example, f->n_examples);
+    KF_TRY(kf_session_check_index(k, example, f->n_examples));
     if (world) *world = f->examples[example].world;
     *text = f->examples[example].text;
     return kf_session_end(k, KERF_OK);
@@ -316,13 +313,11 @@ kerf_status kerf_write_verification(kerf *k, kerf_report_format format, kerf_wri
 {
     KF_TRY(kf_session_begin(k));
     if (!k->record.verified) return kf_session_misuse(k, "nothing has been verified");
-    if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
-    if ((unsigned)format > KERF_REPORT_JSON)
-        return kf_session_misuse(k, "there is no format %d", (int)format);
+    KF_TRY(kf_session_check_writer(k, write, (unsigned)format, KERF_REPORT_JSON));
     kf_text text;
     kf_text_init(&text, &k->mem);
     kf_report_verification(&text, &k->record, format);
-    return kf_session_deliver(k, &text, write, context);
+    return kf_session_deliver(k, KERF_OK, &text, write, context);
 }
 
 /* ---- Probabilities --------------------------------------------------------------------------
@@ -542,9 +537,7 @@ kerf_status kerf_evaluated_get(kerf *k, size_t index, kerf_evaluation *out)
 {
     KF_TRY(kf_session_begin(k));
     KF_TRY(kf_session_check_place(k, out));
-    if (index >= kerf_evaluated_count(k))
-        return kf_session_misuse(k, "index %zu is past the end, %zu", index,
-                                 kerf_evaluated_count(k));
+    KF_TRY(kf_session_check_index(k, index, kerf_evaluated_count(k)));
     kf_evaluated *e = k->record.evaluated;
     uint32_t id = e->shown.at[index];
     kerf_evaluation v = kf_evaluated_get(e, id);
@@ -559,11 +552,9 @@ kerf_status kerf_write_evaluation(kerf *k, kerf_report_format format, kerf_write
 {
     KF_TRY(kf_session_begin(k));
     if (!k->record.evaluated) return kf_session_misuse(k, "nothing has been evaluated");
-    if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
-    if ((unsigned)format > KERF_REPORT_JSON)
-        return kf_session_misuse(k, "there is no format %d", (int)format);
+    KF_TRY(kf_session_check_writer(k, write, (unsigned)format, KERF_REPORT_JSON));
     kf_text text;
     kf_text_init(&text, &k->mem);
     kf_report_evaluation(&text, &k->record, format);
-    return kf_session_deliver(k, &text, write, context);
+    return kf_session_deliver(k, KERF_OK, &text, write, context);
 }
