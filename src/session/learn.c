@@ -87,11 +87,8 @@ static kerf_status read_costs(run *r)
 {
     kerf *k = r->k;
     for (size_t i = 0; i < k->model->predicates.n; i++) r->costs[i] = 1;
-    for (const char *at = k->options.cost; at && *at;) {
-        at += strspn(at, " \t");
-        kf_str item = { at, strcspn(at, ",") };
-        at += item.n;
-        if (*at == ',') at++;
+    const char *at = k->options.cost;
+    for (kf_str item; at && (item = kf_str_next_item(&at)).n > 0;) {
         const char *equals = memchr(item.at, '=', item.n);
         double cost;
         if (!equals) return bad_cost(k, item);

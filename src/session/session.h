@@ -12,6 +12,7 @@
 
 #include "base/diag.h"
 #include "base/mem.h"
+#include "base/option_text.h"
 #include "base/stop.h"
 #include "base/text.h"
 #include "evidence/change_file.h"
@@ -57,17 +58,6 @@ typedef struct kf_options { /* current values; texts are owned and NULL where no
 #undef X
     char *texts[KF_OPTION_COUNT]; /* as they were set; NULL: the default stands */
 } kf_options;
-
-typedef union kf_value {
-    bool flag;
-    int64_t integer;
-    double real;
-    size_t size;
-    int choice;
-} kf_value;
-
-/* Does the text fit the option? On false, `why` says what was expected. */
-bool kf_option_parse(const kerf_option *, const char *text, kf_value *, char *why, size_t n);
 
 void kf_options_init(kf_options *); /* every option at its default */
 void kf_options_free(kf_options *, kf_mem *);

@@ -25,6 +25,11 @@ void kf_explain_atom(kf_text *, const kf_model *, uint32_t predicate, const uint
  * KERF_INTERRUPTED. */
 kerf_status kf_explain_no_answer(kf_diags *, const kf_model *, const kf_cpi_result *);
 
+/* All that is to be said of how a run has ended (outcome.c): KERF_INFEASIBLE, with the
+ * contradiction; KERF_LIMIT, KERF_INTERRUPTED: there is no answer; KERF_OK, with warnings. */
+kerf_status kf_explain_outcome(kf_grounder *, const kf_cpi_result *, bool reported, kf_arena *,
+                               kf_conflict **);
+
 /* ---- Of probabilities (no_chances.c) ---- */
 
 struct kf_marginals;

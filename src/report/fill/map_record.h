@@ -10,6 +10,7 @@ typedef struct kf_run_told { /* what the caller wants to be told of it */
     bool statistics, report;
 } kf_run_told;
 
+kerf_result kf_run_result(const kf_grounder *, const kf_cpi_result *); /* what callers get of it */
 kerf_iteration kf_iteration_in_scores(const kf_grounder *, const kf_iteration *);
 uint64_t kf_peak_rss(void); /* bytes of this process; 0: not known */
 
