@@ -147,6 +147,38 @@ kerf_status kf_run_record(kf_map_run *s, kf_arena *to, const kf_grounder *g,
     return record_formulas(s, to, g, counts);
 }
 
+/* Groundings that evidence decides count nothing there. */
+void kf_run_recount(kf_map_run *s, size_t n_rules, const kf_gate_count *counts)
+{
+    if (!s->formulas || !s->counted) return;
+    for (size_t i = 0; i < n_rules; i++) {
+        s->formulas[i].unsatisfied = counts[i].unsatisfied;
+        s->formulas[i].cost = counts[i].cost;
+        s->formulas[i].n_examples = 0;
+    }
+}
+
+void kf_run_violates(kf_map_run *s, const kf_least_violation *v, kerf_result *r)
+{
+    const kf_worth *w = &v->worth;
+    double shift = w->score - r->score;
+    assert(v->gap >= 0 && w->violations > 0);
+    r->outcome = v->proven && v->gap == 0 ? KERF_RELAXED : KERF_UNPROVED;
+    r->score = w->score;
+    r->cost = w->cost;
+    r->gap = v->proven ? v->gap : INFINITY;
+    r->bound = r->score + r->gap;
+    r->cost_bound = fmax(0, r->cost - r->gap);
+    r->hard_violations = w->violations;
+    r->unique = -1;
+    for (size_t i = 0; i < s->n_trace; i++) {
+        s->trace[i].score += shift;
+        s->trace[i].best_score += shift;
+        s->trace[i].bound += shift;
+    }
+    s->result = *r;
+}
+
 /* ---- Examples ------------------------------------------------------------------------------- */
 
 typedef struct keeper {
