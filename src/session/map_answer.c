@@ -1,10 +1,11 @@
 /* map_answer.c -- the answer of kerf_map() is handed out: atom by atom, as text, table, clusters,
- * statistics and report.
+ * statistics and report; and a file with an answer is held against one with the truth.
  *
  * What is asked for is the option "ask", or the patterns of "query": only that is told. */
 #include "session/session.h"
 
 #include "report/fill/answer_atoms.h"
+#include "report/fill/evaluate.h"
 #include "report/print/answer_arrow.h"
 #include "report/print/answer_clusters.h"
 #include "report/report.h"
@@ -248,4 +249,79 @@ kerf_status kerf_write_report(kerf *k, kerf_write_fn *write, void *context)
     kerf_status status = record_setup(k);
     if (status == KERF_OK) status = kf_report_html(&text, &k->record);
     return kf_session_deliver(k, status, &text, write, context);
+}
+
+/* ---- Against the truth ---------------------------------------------------------------------- */
+
+static kerf_status open_file(kerf *k, const char *path, kf_rated_file *file)
+{
+    file->name = strcmp(path, "-") == 0 ? "standard input" : path;
+    KF_TRY(kf_session_claim(k, path));
+    return kf_session_open(k, &file->input, path);
+}
+
+static kerf_status evaluate(kerf *k, const char *truth, const char *answer,
+                            const kerf_evaluate_options *o, kf_evaluated *e)
+{
+    kf_rated_file right = { 0 }, given = { 0 };
+    kerf_status status = open_file(k, truth, &right);
+    if (status == KERF_OK) status = open_file(k, answer, &given);
+    if (status == KERF_OK) status = kf_evaluated_compare(e, &right, &given, o, k->model, k->diags);
+    kf_input_close(right.input);
+    kf_input_close(given.input);
+    return status;
+}
+
+kerf_status kerf_evaluate(kerf *k, const char *truth, const char *answer,
+                          const kerf_evaluate_options *options, kerf_evaluation *out)
+{
+    kerf_evaluate_options own;
+    KF_TRY(kf_session_begin(k));
+    if (!truth || !answer) return kf_session_misuse(k, "evaluating needs the names of two files");
+    KF_TRY(kf_session_check_place(k, out));
+    KF_TRY(kf_session_take(k, &own, sizeof own, options));
+    kf_evaluated_free(k->record.evaluated);
+    k->record.evaluated = NULL;
+    kf_evaluated *e = kf_evaluated_new(&k->mem);
+    if (!e) return kf_session_end(k, KERF_NO_MEMORY);
+    kerf_status status = evaluate(k, truth, answer, &own, e);
+    if (status == KERF_OK) {
+        k->record.evaluated = e;
+        kerf_evaluation all = kf_evaluated_get(e, KF_NONE);
+        kf_session_give(out, &all, sizeof all);
+    } else {
+        kf_evaluated_free(e);
+    }
+    return kf_session_end(k, status);
+}
+
+size_t kerf_evaluated_count(const kerf *k)
+{
+    return k && k->record.evaluated ? k->record.evaluated->shown.n : 0;
+}
+
+kerf_status kerf_evaluated_get(kerf *k, size_t index, kerf_evaluation *out)
+{
+    KF_TRY(kf_session_begin(k));
+    KF_TRY(kf_session_check_place(k, out));
+    KF_TRY(kf_session_check_index(k, index, kerf_evaluated_count(k)));
+    kf_evaluated *e = k->record.evaluated;
+    uint32_t id = e->shown.at[index];
+    kerf_evaluation v = kf_evaluated_get(e, id);
+    v.predicate = kf_arena_string(&e->strings, kf_symbols_text(e->names, id));
+    if (!v.predicate) return kf_session_end(k, KERF_NO_MEMORY);
+    kf_session_give(out, &v, sizeof v);
+    return kf_session_end(k, KERF_OK);
+}
+
+kerf_status kerf_write_evaluation(kerf *k, kerf_report_format format, kerf_write_fn *write,
+                                  void *context)
+{
+    KF_TRY(kf_session_begin(k));
+    if (!k->record.evaluated) return kf_session_misuse(k, "nothing has been evaluated");
+    KF_TRY(kf_session_check_writer(k, write, (unsigned)format, KERF_REPORT_JSON));
+    kf_text text;
+    kf_text_init(&text, &k->mem);
+    kf_report_evaluation(&text, &k->record, format);
+    return kf_session_deliver(k, KERF_OK, &text, write, context);
 }

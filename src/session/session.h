@@ -245,8 +245,6 @@ kerf_status kf_session_map(kerf *, const kerf_map_options *, kerf_result *);
 
 /* What is asked for in the current world (map_answer.c); NULL: everything. The caller frees it. */
 kerf_status kf_session_asked(kerf *, kf_asked **);
-/* Asserts that the answer costs what was found, of a small world (answer_check.c). */
-void kf_answer_check(const kerf *, const kf_cpi_result *found);
 
 /* ---- Grounding (ground.c) ------------------------------------------------------------------- */
 
