@@ -76,60 +76,7 @@ void kf_session_forget_explained(kerf *k)
 
 /* ---- Without clusterings -------------------------------------------------------------------- */
 
-typedef KF_VEC(uint32_t) answer_rows; /* a predicate, its row, and so on */
-
-/* The whole answer: what is told may be only what was asked for. */
-static kerf_status keep_answer(kerf *k, answer_rows *to)
-{
-    const kf_database *d = k->database;
-    for (uint32_t p = 0; p < d->n_predicates; p++) {
-        const kf_relation *atoms = d->atoms[p];
-        if (!d->m->predicates.at[p].hidden) continue;
-        uint32_t n = atoms->width > 0 ? atoms->n : atoms->alive;
-        for (uint32_t i = 0; i < n; i++) {
-            if (atoms->dead && atoms->dead[i]) continue;
-            if (!kf_vec_reserve(&k->mem, to, atoms->width + (size_t)1)) return KERF_NO_MEMORY;
-            to->at[to->n++] = p;
-            for (uint32_t c = 0; c < atoms->width; c++) to->at[to->n++] = atoms->columns[c][i];
-        }
-    }
-    return KERF_OK;
-}
-
-/* The answer into a database in which everything open is as another run has left it. */
-static kerf_status restore_answer(kerf *k, kf_grounder *g, const answer_rows *answer)
-{
-    for (uint32_t i = 0; i < kf_grounder_named(g); i++) KF_TRY(kf_grounder_set_atom(g, i, false));
-    for (size_t i = 0; i < answer->n;) {
-        uint32_t predicate = answer->at[i++];
-        const uint32_t *row = answer->at + i;
-        kf_atom atom;
-        i += k->model->predicates.at[predicate].arity;
-        if (kf_database_fixed(k->database, predicate, row) != KF_UNKNOWN) continue;
-        KF_TRY(kf_grounder_atom(g, predicate, row, &atom));
-        KF_TRY(kf_grounder_set_atom(g, atom.id, true));
-    }
-    return KERF_OK;
-}
-
-static kerf_status ask_again(kerf *k, kf_grounded *x, const answer_rows *answer, kf_explainer *e)
-{
-    kf_cpi_options o = e->options;
-    kf_cpi_result found;
-    o.settings.off |= KF_CLUSTERING;
-    k->changed = true;
-    KF_TRY(kf_cpi_run(x->g, &o, &found));
-    bool same = found.outcome == KERF_OPTIMAL && e->proven;
-    kf_explainer next = kf_explainer_of(x->g, &o, &found);
-    kf_cpi_result_free(&found, &k->mem);
-    next.cost = e->cost;
-    next.proven = same;
-    KF_TRY(restore_answer(k, x->g, answer));
-    *e = next;
-    return KERF_OK;
-}
-
-static kerf_status ground_again(kerf *k, const answer_rows *answer)
+static kerf_status ground_again(kerf *k, const kf_answer_rows *answer)
 {
     kf_explainer e = k->asked.explainer;
     kf_grounded x;
@@ -138,7 +85,8 @@ static kerf_status ground_again(kerf *k, const answer_rows *answer)
     kerf_status st = kf_session_ground(k, &x);
     k->stop = NULL;
     if (st == KERF_OK) {
-        st = ask_again(k, &x, answer, &e);
+        k->changed = true;
+        st = kf_explainer_leave_clusters(&e, x.g, answer);
         if (st == KERF_OK) k->asked = (kf_asked){ .ground = x, .explainer = e };
         else kf_session_unground(&x);
     }
@@ -147,8 +95,8 @@ static kerf_status ground_again(kerf *k, const answer_rows *answer)
 
 static kerf_status leave_clusters(kerf *k)
 {
-    answer_rows answer = { 0 };
-    kerf_status st = keep_answer(k, &answer);
+    kf_answer_rows answer = { 0 };
+    kerf_status st = kf_answer_rows_take(&answer, &k->mem, k->database);
     if (st == KERF_OK) st = ground_again(k, &answer);
     kf_vec_free(&k->mem, &answer);
     return st;
