@@ -279,7 +279,7 @@ ABLATED := kf_climb kf_cliques_find kf_cluster kf_complete_groups kf_components_
     kf_mip_solve kf_moves_search kf_pair_dual_leap kf_pair_dual_two_sets kf_pentagons_new kf_ranges_contract kf_run_easy \
     kf_search_cheaper kf_search_near \
     kf_separate_triangles kf_reduce_open kf_search_exactly kf_solve_cache_find kf_solver_run kf_step_gap \
-    kf_step_raise kf_suits_forests kf_twopart_new kf_work_dominate kf_work_equal kf_work_reach
+    kf_step_raise kf_suits_forests kf_tree_run kf_twopart_new kf_work_dominate kf_work_equal kf_work_reach
 $(B)/bench/ablation: $(CLI_OBJ) $(O)/bench/ablation.o $(B)/libkerf.a
 	$(call program,$(ABLATED:%=-Wl$(comma)--wrap=%))
 $(B)/bench/%: $(O)/bench/%.o $(B)/libkerf.a

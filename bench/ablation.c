@@ -4,7 +4,7 @@
  * (--wrap), so that the library knows nothing of it. Each is exact or a heuristic: without it the
  * optimum is the same. $KERF_REACHED: a file for the names of the mechanisms that were called.
  * $KERF_LP_WORK: the work after which the linear program counts as stalled, so that small problems
- * show what stalled ones gain.
+ * show what stalled ones gain; $KERF_PIVOTS: the same for branch and cut, and the stages after it.
  *
  * ablation.py reads the names of the mechanisms from this file. */
 #include "ground/separate/separate.h"
@@ -21,7 +21,7 @@ enum { MOST_NAMES = 64 };
 static const char *reached[MOST_NAMES];
 static size_t n_reached;
 static const char *off = "";
-static uint64_t lp_work;
+static uint64_t lp_work, most_pivots;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
@@ -36,8 +36,10 @@ static void write_reached(void)
 static void begin(void)
 {
     const char *name = getenv("KERF_OFF"), *work = getenv("KERF_LP_WORK");
+    const char *pivots = getenv("KERF_PIVOTS");
     if (name) off = name;
     if (work) lp_work = strtoull(work, NULL, 10);
+    if (pivots) most_pivots = strtoull(pivots, NULL, 10);
     if (getenv("KERF_REACHED")) atexit(write_reached);
 }
 
@@ -250,6 +252,15 @@ kerf_status __wrap_kf_solver_run(const void *solver, kf_task *task)
     kerf_status st = __real_kf_solver_run(solver, task);
     task->settings = given;
     return st;
+}
+
+/* $KERF_PIVOTS. */
+kerf_status __real_kf_tree_run(void *, uint64_t);
+kerf_status __wrap_kf_tree_run(void *, uint64_t);
+kerf_status __wrap_kf_tree_run(void *tree, uint64_t pivots)
+{
+    bool fewer = most_pivots > 0 && pivots < UINT64_MAX && pivots > most_pivots;
+    return __real_kf_tree_run(tree, fewer ? most_pivots : pivots);
 }
 
 /* NOLINTEND(clang-diagnostic-reserved-identifier,bugprone-macro-parentheses) */

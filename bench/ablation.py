@@ -38,6 +38,7 @@ PROGRAM = pathlib.Path(os.environ.get("KERF_ABLATION",
 KEPT = BENCH / "ablation.json"
 LIMIT, LEAST = 5, 0.05  # times the CPU time as it is, and seconds on top, for a run
 STALLS = 30000  # units of work of a linear program, instead of 40 million
+PIVOTS = 10000  # of branch and cut before the MIP solver is asked, instead of a million
 UNSTEADY = {"seconds", "peak_rss_bytes", "grounding"}
 PAYS = 1.03  # a ratio above counts as a gain
 NEAR = 1e-6  # costs that differ by less, relative to the cost, are the same
@@ -47,11 +48,12 @@ NEAR = 1e-6  # costs that differ by less, relative to the cost, are the same
 PROBLEMS = {}
 
 
-def problem(name, what, lp_work=None):
+def problem(name, what, lp_work=None, pivots=None):
     """Registers a function that writes files to a folder and returns the arguments of `kerf
     map`."""
     def register(function):
-        PROBLEMS[name] = (what, lp_work, function)
+        PROBLEMS[name] = (what, {"KERF_LP_WORK": str(lp_work or 0), "KERF_PIVOTS": str(pivots or 0)},
+                          function)
         return function
     return register
 
@@ -61,11 +63,11 @@ def script(path, folder, *arguments):
                    stdout=subprocess.DEVNULL)
 
 
-def generated(name, what, path, stem, *arguments, lp_work=None):
-    @problem(name, what, lp_work)
+def generated(name, what, path, stem, *arguments, lp_work=None, pivots=None, options=()):
+    @problem(name, what, lp_work, pivots)
     def write(folder):
         script(BENCH / path, folder, *arguments)
-        return [folder / f"{stem}.mln", folder / f"{stem}.db"]
+        return [*options, folder / f"{stem}.mln", folder / f"{stem}.db"]
 
 
 def citations(name, what, n, noise=None, lp_work=None, seed=1):
@@ -237,6 +239,10 @@ def write_clauses(folder):
     return ["--solver=ilp", folder / "clauses.mln", folder / "clauses.db"]
 
 
+generated("facilities", "70 customers, 20 facilities with 5 places, by linear programs; the MIP solver early",
+          "facilities.py", "facilities", 70, 20, 5, 1, options=["--solver=ilp"], pivots=PIVOTS)
+
+
 # ---- Switches
 
 OPTIONS = {
@@ -258,8 +264,8 @@ def hidden_switches():
 
 # ---- Runs
 
-def environment(off, reached, lp_work):
-    extra = {"KERF_OFF": off or "", "KERF_LP_WORK": str(lp_work or 0)}
+def environment(off, reached, early):
+    extra = {"KERF_OFF": off or "", **early}
     if reached:
         extra["KERF_REACHED"] = str(reached)
     return {**os.environ, **extra}
@@ -269,13 +275,13 @@ class Solved:
     """One native run: CPU time, statistics (None: it was ended), the mechanisms that were
     called."""
 
-    def __init__(self, folder, arguments, off, lp_work, limit=None):
+    def __init__(self, folder, arguments, off, early, limit=None):
         stats, called = folder / "stats.json", folder / "called"
         stats.unlink(missing_ok=True)
         process = subprocess.Popen(
             [PROGRAM, "map", "--quiet", "--threads=1", *arguments, f"--stats={stats}", "-o",
              folder / "answer"],
-            env=environment(off, called, lp_work), stdout=subprocess.DEVNULL,
+            env=environment(off, called, early), stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL, start_new_session=True)
         done, most = 0, limit or math.inf
         while done == 0:
@@ -313,14 +319,14 @@ class Solved:
         return list(dict.fromkeys(m["method"] for w in worlds for m in w["methods"]))
 
 
-def count(folder, arguments, off, lp_work):
+def count(folder, arguments, off, early):
     """Instructions of the whole process; a MIP solver has one of its own, which ends before and is
     left out."""
     done = subprocess.run(
         ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null",
          PROGRAM,
          "map", "--quiet", "--threads=1", *arguments, "-o", folder / "answer"],
-        check=False, env=environment(off, None, lp_work), stdout=subprocess.DEVNULL,
+        check=False, env=environment(off, None, early), stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True)
     counts = [int(n.replace(",", "")) for n in re.findall(r"I +refs: +([\d,]+)", done.stderr)]
@@ -338,12 +344,12 @@ def disagrees(one, other):
 def measure(name, switches, native, known=False):
     """What a problem takes as it is, and by switch. known: the former is counted only where a
     switch changes something."""
-    what, lp_work, write = PROBLEMS[name]
+    what, early, write = PROBLEMS[name]
     with tempfile.TemporaryDirectory(prefix="kerf-ablation-") as tmp:
         folder = pathlib.Path(tmp)
         arguments = write(folder)
-        base = Solved(folder, arguments, None, lp_work)
-        instructions = None if native or known else count(folder, arguments, None, lp_work)
+        base = Solved(folder, arguments, None, early)
+        instructions = None if native or known else count(folder, arguments, None, early)
         result = {"what": what, "cpu": round(base.cpu, 3), **base.outcome(),
                   "instructions": instructions,
                   "methods": base.methods(), "called": base.called, "without": {}}
@@ -353,15 +359,15 @@ def measure(name, switches, native, known=False):
                 continue
             given = [*arguments, option] if option else arguments
             off = None if option else switch
-            run = Solved(folder, given, off, lp_work, LEAST + LIMIT * base.cpu)
+            run = Solved(folder, given, off, early, LEAST + LIMIT * base.cpu)
             cell = {"cpu": round(run.cpu, 3), "outcome": run.outcome()}
             if run.stats and run.steps() == base.steps():
                 cell["same"] = True
             elif run.stats:
                 if known and not native and not instructions:
-                    instructions = count(folder, arguments, None, lp_work)
+                    instructions = count(folder, arguments, None, early)
                 cell["ratio"] = round(run.cpu / base.cpu if native
-                                      else count(folder, given, off, lp_work) / instructions, 4)
+                                      else count(folder, given, off, early) / instructions, 4)
             cell["wrong"] = disagrees(base.outcome(), cell["outcome"])
             result["without"][switch] = cell
             print(f"  {name}: {switch}: {show(result, switch)}", flush=True)
@@ -418,8 +424,8 @@ not. [doc/solvers.md](../doc/solvers.md) says what the mechanisms do.
 
 All are generated with fixed seeds by the scripts of this folder and by [experiments/er](../experiments/er/README.md).
 "stalls early": the linear program counts as stalled after {work:,} units of work instead of 40 million, so that a
-small problem shows what a large one does. `mip`: the MIP solver is asked after a million pivots, which none of these
-problems takes.
+small problem shows what a large one does; likewise in "facilities" the MIP solver is asked after {pivots:,} pivots instead
+of a million.
 
 | | problem | million instructions | cost | solved by |
 |---|---|---|---|---|
@@ -427,7 +433,7 @@ problems takes.
 
 
 def table(results, switches):
-    lines = [HEAD.format(limit=LIMIT, work=STALLS).rstrip("\n")]
+    lines = [HEAD.format(limit=LIMIT, work=STALLS, pivots=PIVOTS).rstrip("\n")]
     results = {name: results[name] for name in PROBLEMS if name in results}
     for i, (name, r) in enumerate(results.items(), 1):
         lines.append(f"| {i} | {name}: {r['what']} | {r['instructions'] / 1e6:,.0f} | "

@@ -31,7 +31,7 @@ MAY_INCLUDE = {
     "learn": "base model evidence query problem ground solve infer",
     "marginal": "base model evidence query problem ground solve infer sample",
     "verify": "base lang model evidence",
-    "report": "base lang model evidence query problem ground infer marginal",
+    "report": "base lang model evidence query problem ground infer marginal verify",
     "explain": "base lang model evidence query problem ground solve infer report",
     "session": "base lang model evidence query backend problem ground solve sample infer prove learn marginal verify report explain",
 }

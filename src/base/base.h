@@ -32,6 +32,9 @@ bool kf_str_eq(kf_str a, kf_str b);
 bool kf_str_eq_nocase(kf_str a, kf_str b); /* ASCII only */
 int kf_str_cmp(kf_str a, kf_str b);        /* by bytes, shorter first on a tie: a total order */
 
+/* The next item of "A, B": without commas and blanks around it; an empty slice at the end. */
+kf_str kf_str_next_item(const char **list);
+
 /* Edit distance (insert, delete, replace, swap neighbours; ASCII case is free), or max + 1 when
  * it is larger than max. Used for "did you mean"; slices longer than 64 bytes give max + 1. */
 unsigned kf_str_distance(kf_str a, kf_str b, unsigned max);

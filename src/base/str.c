@@ -97,6 +97,15 @@ void kf_nearest_try(kf_nearest *nearest, kf_str candidate)
     nearest->distance = distance;
 }
 
+kf_str kf_str_next_item(const char **list)
+{
+    *list += strspn(*list, ", \t");
+    kf_str item = { *list, strcspn(*list, ",") };
+    *list += item.n;
+    while (item.n > 0 && (item.at[item.n - 1] == ' ' || item.at[item.n - 1] == '\t')) item.n--;
+    return item;
+}
+
 const char *kf_system_error(int error)
 {
     switch (error) {

@@ -7,6 +7,7 @@
 
 #include "evidence/evidence.h"
 #include "infer/pinned/pinned.h"
+#include "query/database.h"
 #include "report/records/explained.h"
 
 typedef struct kf_explainer {
@@ -44,5 +45,12 @@ kerf_status kf_explainer_run(kf_explainer *, const kf_asked_atom *, kf_explained
 /* Is nothing of the predicate in the problem? It was solved as a clustering, or inference was
  * lifted. Then an explanation needs a run without KF_CLUSTERING over the whole database. */
 bool kf_explainer_lacks(const kf_explainer *, uint32_t predicate);
+
+/* ---- That run (without_clusters.c) ---- */
+
+typedef KF_VEC(uint32_t) kf_answer_rows; /* a predicate, its row, and so on */
+kerf_status kf_answer_rows_take(kf_answer_rows *, kf_mem *, const kf_database *);
+/* The grounder is fresh. Afterwards the explainer is over it, with the same answer. */
+kerf_status kf_explainer_leave_clusters(kf_explainer *, kf_grounder *, const kf_answer_rows *);
 
 #endif

@@ -11,6 +11,7 @@
 #include "query/relation.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Sums of weights in another order differ by rounding: this much of the cost, and that much of what
  * was added up on the way. */
@@ -124,4 +125,33 @@ bool kf_gate_is_sealed(const kf_grounder *g, const kf_cpi_result *r)
         return false;
     look(g, &now);
     return now.atoms == is->atoms && now.a == is->a && now.b == is->b;
+}
+
+/* ---- The end of a run ---- */
+
+/* Has it secured another assignment, which would be the answer? */
+static bool may_fall_back(const kf_grounder *g, const kf_cpi_result *r)
+{
+    const kf_secured *secured = &r->secured;
+    return r->ending == KERF_STOPPED && secured->assignment.n > 0 && !r->lifted
+           && r->hard_violations == 0 && secured->seal.best == kf_grounder_best(g);
+}
+
+kerf_status kf_gate_pass_answer(kf_grounder *g, kf_cpi_result *r, bool ordered,
+                                kf_gate_count *counts)
+{
+    enum { QUESTIONS = 16 };
+    kf_stop few = { .most = QUESTIONS };
+    bool known = r->ending == KERF_STOPPED && kf_gate_is_sealed(g, r);
+    if (!known && may_fall_back(g, r)) {
+        kerf_status st = kf_gate_pass(g, r, ordered, &few, counts);
+        if (st != KERF_INTERRUPTED) return st;
+        KF_TRY(kf_cpi_fall_back(g, r));
+        known = kf_gate_is_sealed(g, r);
+    }
+    if (!known) return kf_gate_pass(g, r, ordered, NULL, counts);
+    const kf_secured *secured = &r->secured;
+    if (secured->counts.n > 0)
+        memcpy(counts, secured->counts.at, secured->counts.n * sizeof *counts);
+    return KERF_OK;
 }

@@ -19,6 +19,12 @@
 kerf_status kf_gate_pass(kf_grounder *, const kf_cpi_result *, bool ordered, kf_stop *,
                          kf_gate_count *counts);
 
+/* The same of a run that has ended. Stopped, the check of the last incumbent may take as long as a
+ * few questions; if it takes longer, the answer is the one that has passed before, and the result
+ * says so. */
+kerf_status kf_gate_pass_answer(kf_grounder *, kf_cpi_result *, bool ordered,
+                                kf_gate_count *counts);
+
 /* The count alone, of whatever is in the database; the grounder's stop ends it. */
 kerf_status kf_gate_seal_now(kf_grounder *, bool ordered, kf_gate_count *counts, kf_gate_seal *);
 /* Is the assignment in the database the one that is secured, and is that what the result says? Then

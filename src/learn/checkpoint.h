@@ -16,6 +16,12 @@ typedef struct kf_checkpoint { /* all but the settings is borrowed */
     bool failed;      /* to write; reported once */
 } kf_checkpoint;
 
+typedef struct kf_learn_words { /* options as they were said */
+    const char *method, *solver, *effort;
+    const char *cost; /* or NULL */
+} kf_learn_words;
+void kf_checkpoint_describe(kf_checkpoint *, const kf_learning *, const kf_learn_words *);
+
 /* Weights and state as the file has them; unchanged if there is no file. KERF_INVALID: the file is
  * damaged, or of another run. */
 kerf_status kf_checkpoint_read(kf_checkpoint *, kf_learn_state *);

@@ -328,3 +328,20 @@ uint32_t kf_split_constant(const kf_split *s, uint32_t number, uint32_t *type)
     *type = (uint32_t)from;
     return number - s->first[from];
 }
+
+void kf_split_warn_whole(const kf_split *s, const kf_model *m, kf_diags *diags)
+{
+    const kf_rule *rule = kf_split_obstacle(s);
+    if (!rule) {
+        kf_diag_add(diags, KERF_WARNING, NULL, NULL,
+                    "--split: a training world is one part: its rows relate all constants, or the "
+                    "model names some");
+        return;
+    }
+    kf_place place = kf_sources_place(m->program->sources, rule->pos);
+    kf_diag_add(diags, KERF_WARNING, &place,
+                "a condition that relates its variables, of an observed predicate, would do",
+                "--split: a training world is one part: %.*s relates constants that no evidence "
+                "relates",
+                (int)rule->label.n, rule->label.at);
+}

@@ -21,6 +21,8 @@ uint32_t kf_split_parts(const kf_split *); /* 1: it is one */
 bool kf_split_shares(const kf_split *, uint32_t type);
 /* The first formula that ties everything together; NULL: none. */
 const kf_rule *kf_split_obstacle(const kf_split *);
+/* Says that it stays whole, and why. */
+void kf_split_warn_whole(const kf_split *, const kf_model *, kf_diags *);
 
 /* Rows of a relation that belong to a part; part == kf_split_parts(): to all of them. Relations are
  * numbered as kf_split_relation() says. */

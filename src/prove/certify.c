@@ -9,6 +9,7 @@
 #include "ground/atoms.h"
 #include "ground/auxiliary.h"
 #include "ground/print/print_ground.h"
+#include "ground/score/totals.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -422,4 +423,21 @@ kerf_status kf_certify(kf_grounder *g, const kf_task *how, kf_text *to, kf_certi
     kf_mem_free(mem, c.assignment, n, sizeof *c.assignment);
     kf_mem_free(mem, c.extra, n, sizeof *c.extra);
     return status == KERF_OK && to->failed ? KERF_NO_MEMORY : status;
+}
+
+void kf_certify_warn(const kf_grounder *g, const kf_cpi_result *found, const kf_certified *proof)
+{
+    double missing = found->cost_bound - proof->bound;
+    assert(!isnan(missing));
+    if (missing <= 1e-9 * fmax(kf_grounder_cost_scale(g), found->cost_bound)) return;
+    kf_text bound;
+    kf_text_init(&bound, kf_grounder_mem(g));
+    kf_text_add_number(&bound, proof->bound);
+    kf_diag_add(kf_grounder_diags(g), KERF_WARNING, NULL,
+                proof->complete ? NULL
+                                : "it was cut short: all of it would take more time, or more lines "
+                                  "than the size of the problem allows",
+                "the certificate proves less than was found: that no world costs less than %s",
+                bound.at ? bound.at : "?");
+    kf_text_free(&bound);
 }

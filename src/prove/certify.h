@@ -24,6 +24,9 @@ typedef struct kf_certified {
  * limits. */
 kerf_status kf_certify(kf_grounder *, const kf_task *how, kf_text *, kf_certified *);
 
+/* A warning where it proves less than was found. */
+void kf_certify_warn(const kf_grounder *, const kf_cpi_result *, const kf_certified *);
+
 /* ---- A component in the terms of a certificate (certify_component.c) ------------------------ */
 
 typedef struct kf_definitions { /* of auxiliary atoms, in the grounder */

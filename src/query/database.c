@@ -325,6 +325,30 @@ kerf_status kf_database_set(kf_database *d, uint32_t predicate, const uint32_t *
     return KERF_OK;
 }
 
+static kerf_status reset_relation(kf_database *d, uint32_t predicate, kf_patience *patience)
+{
+    const kf_relation *atoms = d->atoms[predicate];
+    uint32_t row[KF_MOST_ARITY], n = kf_relation_places(atoms);
+    assert(atoms->width == d->m->predicates.at[predicate].arity && !atoms->borrowed);
+    for (uint32_t i = 0; i < n; i++) {
+        bool changed;
+        if (kf_relation_is_dead(atoms, i)) continue;
+        if (!kf_patience_spend(patience, 4)) return KERF_INTERRUPTED;
+        kf_relation_read(atoms, i, row);
+        if (kf_database_fixed(d, predicate, row) == KF_UNKNOWN)
+            KF_TRY(kf_database_set(d, predicate, row, false, &changed));
+    }
+    return KERF_OK;
+}
+
+kerf_status kf_database_reset(kf_database *d, kf_stop *stop)
+{
+    kf_patience patience = kf_patience_of(stop);
+    for (uint32_t p = 0; p < d->n_predicates; p++)
+        if (d->m->predicates.at[p].hidden) KF_TRY(reset_relation(d, p, &patience));
+    return KERF_OK;
+}
+
 bool kf_database_holds(const kf_database *d, uint32_t predicate, const uint32_t *row)
 {
     assert(predicate < d->n_predicates);

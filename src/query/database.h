@@ -78,6 +78,8 @@ kerf_status kf_database_table(kf_database *, uint32_t rule, kf_relation **);
 kerf_status kf_database_set(kf_database *, uint32_t predicate, const uint32_t *row, bool value,
                             bool *changed);
 bool kf_database_holds(const kf_database *, uint32_t predicate, const uint32_t *row);
+/* Every hidden atom that evidence leaves open is false. KERF_INTERRUPTED: not all of them are. */
+kerf_status kf_database_reset(kf_database *, kf_stop *);
 /* What evidence says of a hidden atom. */
 kf_truth kf_database_fixed(const kf_database *, uint32_t predicate, const uint32_t *row);
 

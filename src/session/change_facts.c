@@ -7,11 +7,10 @@
 #include "session/session.h"
 
 #include "base/check.h"
+#include "evidence/saying.h"
 #include "infer/change/memo.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 /* ---- Before and after ----------------------------------------------------------------------- */
@@ -134,114 +133,8 @@ kerf_status kf_session_take_up(kerf *k, const kf_cpi_options *o, kf_grounded *x,
 
 /* ---- One atom ------------------------------------------------------------------------------- */
 
-typedef struct saying {
-    kerf *k;
-    const kf_said_atom *from;
-    kf_str name;
-} saying;
-
-static int width(kf_str text)
+static kerf_status say(kerf *k, const kf_saying *s, uint32_t predicate, const kf_fact *fact)
 {
-    return text.n > 100 ? 100 : (int)text.n;
-}
-
-/* A message where it is about a file, else the text of the call that failed. */
-__attribute__((format(printf, 3, 4))) static kerf_status refuse(const saying *s, const char *hint,
-                                                                const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    if (s->from->place)
-        kf_diag_addv(s->k->diags, KERF_ERROR, s->from->place, hint, format, arguments);
-    else vsnprintf(s->k->error, sizeof s->k->error, format, arguments);
-    va_end(arguments);
-    return KERF_INVALID;
-}
-
-static kerf_status unknown_predicate(const saying *s)
-{
-    const kf_model *m = s->k->model;
-    kf_nearest near = { .wanted = s->name };
-    for (uint32_t i = 0; i < m->predicates.n; i++) kf_nearest_try(&near, kf_predicate_name(m, i));
-    char hint[140] = "";
-    if (near.best.n > 0)
-        snprintf(hint, sizeof hint, "did you mean %.*s?", width(near.best), near.best.at);
-    return refuse(s, hint[0] ? hint : NULL, "predicate %.*s is not declared", width(s->name),
-                  s->name.at);
-}
-
-static kerf_status wrong_arity(const saying *s, uint32_t takes, uint32_t given)
-{
-    return refuse(s, NULL, "%.*s takes %u argument%s, %u %s given", width(s->name), s->name.at,
-                  takes, takes == 1 ? "" : "s", given, given == 1 ? "is" : "are");
-}
-
-static kerf_status read_number(const saying *s, kf_str text, double *number)
-{
-    if (!kf_number_read(text, number))
-        return refuse(s, NULL, "the last argument of %.*s is a number, not %.*s", width(s->name),
-                      s->name.at, width(text), text.at);
-    if (!isfinite(*number)) return refuse(s, NULL, "this number is out of range");
-    *number += 0.0; /* -0 is 0 */
-    return KERF_OK;
-}
-
-/* Can this be said of the predicate? */
-static kerf_status check_part(const saying *s, const kf_predicate *p, kf_said part)
-{
-    if (p->number && part == KF_SAID_SOFT)
-        return refuse(s, NULL, "%.*s has a number argument and cannot have a probability, too",
-                      width(s->name), s->name.at);
-    bool open = part == KF_SAID_SOFT || part == KF_SAID_UNKNOWN;
-    if (!open || !s->k->model->settled || p->hidden) return KERF_OK;
-    return refuse(s, "make it hidden with --query or --open, or say true or false",
-                  "%.*s is observed, so its evidence cannot be %s", width(s->name), s->name.at,
-                  part == KF_SAID_SOFT ? "a probability" : "unknown");
-}
-
-/* A type that lists its constants gets one more, or refuses it. */
-static kerf_status check_listed(const saying *s, uint32_t type, kf_str text)
-{
-    const kf_type *t = &s->k->model->types.at[type];
-    uint32_t id = kf_symbols_find(t->constants, text);
-    kf_str name = kf_type_name(s->k->model, type);
-    bool strict = s->k->options.strict_types;
-    if (!t->listed || id < t->n_declared || (!strict && id != KF_NO_SYMBOL)) return KERF_OK;
-    if (strict)
-        return refuse(s, NULL, "unknown constant %.*s in type %.*s", width(text), text.at,
-                      width(name), name.at);
-    kf_diag_add(s->k->diags, KERF_WARNING, s->from->place, NULL,
-                "%.*s is not among the constants listed for type %.*s and is added to them",
-                width(text), text.at, width(name), name.at);
-    return KERF_OK;
-}
-
-/* The constants of an atom that is to be said. */
-static kerf_status name_row(const saying *s, const kf_predicate *p, const kf_str *arguments,
-                            uint32_t *row)
-{
-    for (uint32_t i = 0; i < p->arity; i++) KF_TRY(check_listed(s, p->slots[i].type, arguments[i]));
-    for (uint32_t i = 0; i < p->arity; i++)
-        KF_TRY(kf_evidence_name(s->k->evidence, p->slots[i].type, arguments[i], &row[i]));
-    return KERF_OK;
-}
-
-/* Of an atom that is to be taken back. False: nothing can have been said of it. */
-static bool find_row(const kf_model *m, const kf_predicate *p, const kf_str *arguments,
-                     uint32_t *row)
-{
-    for (uint32_t i = 0; i < p->arity; i++) {
-        row[i] = kf_symbols_find(m->types.at[p->slots[i].type].constants, arguments[i]);
-        if (row[i] == KF_NO_SYMBOL) return false;
-    }
-    return true;
-}
-
-static kerf_status say(const saying *s, uint32_t predicate, const kf_str *arguments, kf_said part,
-                       const kf_fact *fact)
-{
-    kerf *k = s->k;
-    const kf_predicate *p = &k->model->predicates.at[predicate];
     uint32_t row[KF_MOST_ARITY];
     kf_fact said = *fact;
     bool changed = false;
@@ -249,30 +142,36 @@ static kerf_status say(const saying *s, uint32_t predicate, const kf_str *argume
     if (k->model->makes) kf_session_forget_database(k); /* others may be made now */
     KF_TRY(kf_session_unmake_constants(k));
     prepare(k, predicate); /* functions have constants in the place of new ones */
-    if (part == KF_SAID_VALUE) {
-        if (!find_row(k->model, p, arguments, row)) return KERF_OK;
+    if (s->part == KF_SAID_VALUE) {
+        if (!kf_saying_find(s, predicate, row)) return KERF_OK;
         KF_TRY(kf_evidence_unsay(k->evidence, predicate, row, fact->number, &changed));
     } else {
-        KF_TRY(name_row(s, p, arguments, row));
-        KF_TRY(kf_evidence_say(k->evidence, predicate, part, &said, &changed));
+        KF_TRY(kf_saying_name(s, predicate, row));
+        KF_TRY(kf_evidence_say(k->evidence, predicate, s->part, &said, &changed));
     }
     if (changed) kf_aside_note(&k->aside, &k->mem, k->evidence, predicate, row);
     if (changed) kf_session_end_change(k);
     return changed ? kf_session_remember(k) : KERF_OK;
 }
 
-kerf_status kf_session_say_atom(kerf *k, kf_str predicate, const kf_str *arguments, uint32_t n,
+kerf_status kf_session_say_atom(kerf *k, kf_str name, const kf_str *arguments, uint32_t n,
                                 kf_said part, double probability, const kf_said_atom *from)
 {
-    const saying s = { k, from, predicate };
-    uint32_t index = kf_model_find_predicate(k->model, predicate);
-    if (index == KF_NONE) return unknown_predicate(&s);
-    const kf_predicate *p = &k->model->predicates.at[index];
+    const kf_saying s = { .model = k->model,
+                          .evidence = k->evidence,
+                          .diags = k->diags,
+                          .strict_types = k->options.strict_types,
+                          .predicate = name,
+                          .arguments = arguments,
+                          .n = n,
+                          .part = part,
+                          .place = from->place,
+                          .error = k->error,
+                          .most_error = sizeof k->error };
     kf_fact fact = { .probability = probability, .file = from->file, .line = from->line };
-    if (n != p->arity + p->number) return wrong_arity(&s, p->arity + p->number, n);
-    if (p->number) KF_TRY(read_number(&s, arguments[p->arity], &fact.number));
-    KF_TRY(check_part(&s, p, part));
-    return say(&s, index, arguments, part, &fact);
+    uint32_t predicate;
+    KF_TRY(kf_saying_check(&s, &predicate, &fact.number));
+    return say(k, &s, predicate, &fact);
 }
 
 /* ---- The interface -------------------------------------------------------------------------- */
@@ -336,10 +235,9 @@ kerf_status kerf_retract_atom(kerf *k, const char *predicate, const char *const 
 
 static kerf_status set_weight(kerf *k, size_t formula, double weight)
 {
-    if (formula >= k->model->rules.n)
-        return kf_session_misuse(k, "index %zu is past the end, %zu", formula, k->model->rules.n);
+    KF_TRY(kf_session_check_index(k, formula, k->model->rules.n));
     kf_rule *r = &k->model->rules.at[formula];
-    int n = width(r->label);
+    int n = r->label.n > 100 ? 100 : (int)r->label.n;
     if (!isfinite(weight)) return kf_session_misuse(k, "a weight is a finite number");
     if (r->cost == KF_COST_HARD)
         return kf_session_misuse(k, "%.*s is hard and has no weight", n, r->label.at);

@@ -301,19 +301,9 @@ static kerf_status unknown_predicate(kerf *k, kf_str name)
                              n, name.at, (int)near.best.n, near.best.at);
 }
 
-static bool is_space(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
 static kerf_status allow(kerf *k, const char *names, bool *allowed)
 {
-    for (const char *at = names; *at;) {
-        while (is_space(*at)) at++;
-        kf_str name = { at, strcspn(at, ",") };
-        at += name.n;
-        if (*at == ',') at++;
-        while (name.n > 0 && is_space(name.at[name.n - 1])) name.n--;
+    for (kf_str name; (name = kf_str_next_item(&names)).n > 0;) {
         uint32_t predicate = kf_model_find_predicate(k->model, name);
         if (predicate == KF_NONE) return unknown_predicate(k, name);
         allowed[predicate] = true;

@@ -76,60 +76,7 @@ void kf_session_forget_explained(kerf *k)
 
 /* ---- Without clusterings -------------------------------------------------------------------- */
 
-typedef KF_VEC(uint32_t) answer_rows; /* a predicate, its row, and so on */
-
-/* The whole answer: what is told may be only what was asked for. */
-static kerf_status keep_answer(kerf *k, answer_rows *to)
-{
-    const kf_database *d = k->database;
-    for (uint32_t p = 0; p < d->n_predicates; p++) {
-        const kf_relation *atoms = d->atoms[p];
-        if (!d->m->predicates.at[p].hidden) continue;
-        uint32_t n = atoms->width > 0 ? atoms->n : atoms->alive;
-        for (uint32_t i = 0; i < n; i++) {
-            if (atoms->dead && atoms->dead[i]) continue;
-            if (!kf_vec_reserve(&k->mem, to, atoms->width + (size_t)1)) return KERF_NO_MEMORY;
-            to->at[to->n++] = p;
-            for (uint32_t c = 0; c < atoms->width; c++) to->at[to->n++] = atoms->columns[c][i];
-        }
-    }
-    return KERF_OK;
-}
-
-/* The answer into a database in which everything open is as another run has left it. */
-static kerf_status restore_answer(kerf *k, kf_grounder *g, const answer_rows *answer)
-{
-    for (uint32_t i = 0; i < kf_grounder_named(g); i++) KF_TRY(kf_grounder_set_atom(g, i, false));
-    for (size_t i = 0; i < answer->n;) {
-        uint32_t predicate = answer->at[i++];
-        const uint32_t *row = answer->at + i;
-        kf_atom atom;
-        i += k->model->predicates.at[predicate].arity;
-        if (kf_database_fixed(k->database, predicate, row) != KF_UNKNOWN) continue;
-        KF_TRY(kf_grounder_atom(g, predicate, row, &atom));
-        KF_TRY(kf_grounder_set_atom(g, atom.id, true));
-    }
-    return KERF_OK;
-}
-
-static kerf_status ask_again(kerf *k, kf_grounded *x, const answer_rows *answer, kf_explainer *e)
-{
-    kf_cpi_options o = e->options;
-    kf_cpi_result found;
-    o.settings.off |= KF_CLUSTERING;
-    k->changed = true;
-    KF_TRY(kf_cpi_run(x->g, &o, &found));
-    bool same = found.outcome == KERF_OPTIMAL && e->proven;
-    kf_explainer next = kf_explainer_of(x->g, &o, &found);
-    kf_cpi_result_free(&found, &k->mem);
-    next.cost = e->cost;
-    next.proven = same;
-    KF_TRY(restore_answer(k, x->g, answer));
-    *e = next;
-    return KERF_OK;
-}
-
-static kerf_status ground_again(kerf *k, const answer_rows *answer)
+static kerf_status ground_again(kerf *k, const kf_answer_rows *answer)
 {
     kf_explainer e = k->asked.explainer;
     kf_grounded x;
@@ -138,7 +85,8 @@ static kerf_status ground_again(kerf *k, const answer_rows *answer)
     kerf_status st = kf_session_ground(k, &x);
     k->stop = NULL;
     if (st == KERF_OK) {
-        st = ask_again(k, &x, answer, &e);
+        k->changed = true;
+        st = kf_explainer_leave_clusters(&e, x.g, answer);
         if (st == KERF_OK) k->asked = (kf_asked){ .ground = x, .explainer = e };
         else kf_session_unground(&x);
     }
@@ -147,8 +95,8 @@ static kerf_status ground_again(kerf *k, const answer_rows *answer)
 
 static kerf_status leave_clusters(kerf *k)
 {
-    answer_rows answer = { 0 };
-    kerf_status st = keep_answer(k, &answer);
+    kf_answer_rows answer = { 0 };
+    kerf_status st = kf_answer_rows_take(&answer, &k->mem, k->database);
     if (st == KERF_OK) st = ground_again(k, &answer);
     kf_vec_free(&k->mem, &answer);
     return st;
@@ -283,18 +231,12 @@ size_t kerf_explanation_count(const kerf *k)
     return k && k->record.explained ? k->record.explained->list.n : 0;
 }
 
-static kerf_status past_the_end(kerf *k, size_t index, size_t n)
-{
-    kf_session_misuse(k, "index %zu is past the end, %zu", index, n);
-    return KERF_MISUSE;
-}
-
 static kerf_status find(kerf *k, size_t index, const void *out, const kf_explanation **e)
 {
     KF_TRY(kf_session_begin(k));
     KF_TRY(kf_session_check_place(k, out));
     size_t n = kerf_explanation_count(k);
-    if (index >= n) return past_the_end(k, index, n);
+    KF_TRY(kf_session_check_index(k, index, n));
     *e = &k->record.explained->list.at[index];
     return KERF_OK;
 }
@@ -311,7 +253,7 @@ kerf_status kerf_explained_flip(kerf *k, size_t explanation, size_t index, kerf_
 {
     const kf_explanation *e;
     KF_TRY(find(k, explanation, out, &e));
-    if (index >= e->is.flips) return past_the_end(k, index, e->is.flips);
+    KF_TRY(kf_session_check_index(k, index, e->is.flips));
     kf_session_give(out, &e->flips[index], sizeof *out);
     return kf_session_end(k, KERF_OK);
 }
@@ -322,7 +264,7 @@ static kerf_status find_paid(kerf *k, size_t explanation, int other, size_t inde
     const kf_explanation *e;
     KF_TRY(find(k, explanation, out, &e));
     size_t n = other ? e->is.other_pays : e->is.answer_pays;
-    if (index >= n) return past_the_end(k, index, n);
+    KF_TRY(kf_session_check_index(k, index, n));
     *g = &e->paid[other ? 1 : 0][index];
     return KERF_OK;
 }
@@ -359,7 +301,7 @@ kerf_status kerf_explained_paid_atom(kerf *k, size_t explanation, int other, siz
 {
     const kf_explained_grounding *g;
     KF_TRY(find_paid(k, explanation, other, index, out, &g));
-    if (atom >= g->n_atoms) return past_the_end(k, atom, g->n_atoms);
+    KF_TRY(kf_session_check_index(k, atom, g->n_atoms));
     kf_session_give(out, &g->atoms[atom], sizeof *out);
     return kf_session_end(k, KERF_OK);
 }
@@ -369,7 +311,7 @@ kerf_status kerf_explained_conflict(kerf *k, size_t explanation, size_t index,
 {
     const kf_explanation *e;
     KF_TRY(find(k, explanation, out, &e));
-    if (index >= e->is.conflict) return past_the_end(k, index, e->is.conflict);
+    KF_TRY(kf_session_check_index(k, index, e->is.conflict));
     kf_session_give(out, &e->conflict[index], sizeof *out);
     return kf_session_end(k, KERF_OK);
 }
@@ -378,7 +320,7 @@ kerf_status kerf_explained_change(kerf *k, size_t explanation, size_t index, ker
 {
     const kf_explanation *e;
     KF_TRY(find(k, explanation, out, &e));
-    if (index >= e->is.changes) return past_the_end(k, index, e->is.changes);
+    KF_TRY(kf_session_check_index(k, index, e->is.changes));
     kf_session_give(out, &e->changes[index], sizeof *out);
     return kf_session_end(k, KERF_OK);
 }
@@ -389,11 +331,9 @@ kerf_status kerf_write_explanations(kerf *k, kerf_report_format format, kerf_wri
     KF_TRY(kf_session_begin(k));
     if (!k->record.explained)
         return kf_session_misuse(k, "nothing is explained: kerf_explain() does that");
-    if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
-    if ((unsigned)format > KERF_REPORT_JSON)
-        return kf_session_misuse(k, "there is no format %d", (int)format);
+    KF_TRY(kf_session_check_writer(k, write, (unsigned)format, KERF_REPORT_JSON));
     kf_text text;
     kf_text_init(&text, &k->mem);
     kf_report_explained(&text, k->record.explained, k->model, format);
-    return kf_session_deliver(k, &text, write, context);
+    return kf_session_deliver(k, KERF_OK, &text, write, context);
 }

@@ -12,13 +12,14 @@
 #include "ground/grounder.h"
 #include "ground/local/local.h"
 #include "ground/print/print_ground.h"
+#include "ground/refusals.h"
 #include "ground/score/totals.h"
 #include "ground/separate/separate.h"
 #include "marginal/marginal.h"
 #include "problem/export.h"
 #include "query/database.h"
 #include "query/relation.h"
-#include "report/print/columns.h"
+#include "report/fill/forecast_record.h"
 #include "report/report.h"
 
 #include <string.h>
@@ -41,46 +42,6 @@ void kf_session_unground(kf_grounded *x)
     *x = (kf_grounded){ .stopped_in = KF_NONE };
 }
 
-/* Weights that are to be learned are nothing to ground with. */
-static kerf_status check_weights(kerf *k)
-{
-    size_t errors = kf_diags_errors(k->diags);
-    for (size_t i = 0; i < k->model->rules.n; i++) {
-        const kf_rule *r = &k->model->rules.at[i];
-        if (r->cost != KF_COST_LEARN) continue;
-        kf_place place = kf_sources_place(k->program->sources, r->pos);
-        kf_diag_add(k->diags, KERF_ERROR, &place,
-                    "give it a weight or a dot, learn it (kerf learn), or read it with --weights",
-                    "%.*s has no weight", (int)r->label.n, r->label.at);
-    }
-    return kf_diags_errors(k->diags) > errors ? KERF_INVALID : KERF_OK;
-}
-
-/* Functions without given values have one constant per application: which one has too many? */
-static void blame_functions(kerf *k)
-{
-    const kf_model *m = k->model;
-    for (uint32_t i = 0; i < m->functions.n; i++) {
-        const kf_function *f = &m->functions.at[i];
-        double applications = 1;
-        kf_text sizes;
-        kf_text_init(&sizes, &k->mem);
-        for (uint32_t a = 0; a < f->arity; a++) {
-            uint32_t size = kf_evidence_type_size(k->evidence, f->slots[a].type);
-            applications *= size;
-            kf_text_addf(&sizes, "%s%u", a ? " x " : "", size);
-        }
-        if (kf_evidence_count_values(k->evidence, i) == 0 && applications >= UINT32_MAX) {
-            kf_place place = kf_sources_place(k->program->sources, f->pos);
-            kf_str name = kf_model_name(m, f->name);
-            kf_diag_add(k->diags, KERF_ERROR, &place, "give its values in the evidence: A = f(B)",
-                        "function %.*s has too many applications (%s)",
-                        name.n > 60 ? 60 : (int)name.n, name.at, sizes.failed ? "" : sizes.at);
-        }
-        kf_text_free(&sizes);
-    }
-}
-
 static kerf_status open_database(kerf *k)
 {
     assert(k->model->settled && k->evidence);
@@ -89,30 +50,14 @@ static kerf_status open_database(kerf *k)
     KF_TRY(kf_session_compact(k));
     if (k->unmade) KF_TRY(kf_session_make_constants(k, k->stop));
     kerf_status st = kf_database_new(&k->database, &k->mem, k->model, k->evidence);
-    if (st == KERF_LIMIT) blame_functions(k);
+    if (st == KERF_LIMIT) kf_blame_functions(k->model, k->evidence, &k->mem, k->diags);
     return st;
 }
 
 /* Every hidden atom that evidence leaves open is false again. */
 static kerf_status reset_world(kerf *k)
 {
-    kf_database *d = k->database;
-    uint32_t row[KF_MOST_ARITY];
-    kf_patience patience = kf_patience_of(k->stop);
-    for (uint32_t p = 0; k->changed && p < d->n_predicates; p++) {
-        const kf_relation *atoms = d->atoms[p];
-        uint32_t n = atoms->width > 0 ? atoms->n : atoms->alive;
-        if (!k->model->predicates.at[p].hidden) continue;
-        assert(atoms->width == k->model->predicates.at[p].arity && !atoms->borrowed);
-        for (uint32_t i = 0; i < n; i++) {
-            bool changed;
-            if (atoms->dead && atoms->dead[i]) continue;
-            if (!kf_patience_spend(&patience, 4)) return KERF_INTERRUPTED; /* still changed */
-            for (uint32_t c = 0; c < atoms->width; c++) row[c] = atoms->columns[c][i];
-            if (kf_database_fixed(d, p, row) == KF_UNKNOWN)
-                KF_TRY(kf_database_set(d, p, row, false, &changed));
-        }
-    }
+    if (k->changed) KF_TRY(kf_database_reset(k->database, k->stop));
     k->changed = false;
     return KERF_OK;
 }
@@ -173,13 +118,13 @@ static kerf_status open_grounded(kerf *k, bool counted, kf_grounded *x)
 
 kerf_status kf_session_ground(kerf *k, kf_grounded *x)
 {
-    KF_TRY(check_weights(k));
+    KF_TRY(kf_ground_needs_weights(k->model, k->diags));
     return open_grounded(k, true, x);
 }
 
 kerf_status kf_session_open_ground(kerf *k, kf_grounded *x)
 {
-    KF_TRY(check_weights(k));
+    KF_TRY(kf_ground_needs_weights(k->model, k->diags));
     return open_grounded(k, false, x);
 }
 
@@ -265,7 +210,7 @@ static kerf_status write_problem_stage(kerf *k, kf_text *to)
 {
     kf_grounded x;
     kf_separated found;
-    KF_TRY(check_weights(k));
+    KF_TRY(kf_ground_needs_weights(k->model, k->diags));
     KF_TRY(open_grounded(k, true, &x));
     kerf_status st = kf_ground_local(x.g);
     if (st == KERF_OK) st = kf_separate(x.g, true, &found);
@@ -284,41 +229,6 @@ kerf_status kf_session_stage(kerf *k, kerf_stage stage, kf_text *to)
 }
 
 /* ---- Forecasts ------------------------------------------------------------------------------ */
-
-/* Beyond a billion groundings or the limit, grounding in full is not for this machine. */
-static void warn(kf_grounder *g, const kf_rule *r, const kf_forecast *f, size_t limit)
-{
-    bool many = f->open.groundings > 1e9, large = limit > 0 && f->open_bytes > (double)limit;
-    if (!many && !large) return;
-    kf_place place = kf_sources_place(kf_grounder_model(g)->program->sources, r->pos);
-    kf_text n, bytes;
-    kf_text_init(&n, kf_grounder_mem(g));
-    kf_text_init(&bytes, kf_grounder_mem(g));
-    kf_add_large(&n, f->open.groundings);
-    kf_add_bytes(&bytes, f->open_bytes);
-    if (!n.failed && !bytes.failed) {
-        kf_diag_add(kf_grounder_diags(g), KERF_WARNING, &place,
-                    "'kerf ground' would need them all; fewer variables or smaller types help",
-                    "%.*s has %s groundings that the evidence leaves open: about %s",
-                    (int)r->label.n, r->label.at, n.at, bytes.at);
-    }
-    kf_text_free(&n);
-    kf_text_free(&bytes);
-}
-
-static kerf_status forecast(kerf *k, kf_grounder *g)
-{
-    k->record.forecast.n = 0;
-    for (size_t i = 0; i < kf_grounder_n_rules(g); i++) {
-        kf_forecast_row row = {
-            .rule = &k->model->rules.at[kf_ground_rule_id(kf_grounder_rule(g, i))]
-        };
-        KF_TRY(kf_forecast_rule(g, kf_grounder_rule(g, i), &row.forecast));
-        warn(g, row.rule, &row.forecast, k->mem.limit);
-        if (!kf_vec_push(&k->mem, &k->record.forecast, row)) return KERF_NO_MEMORY;
-    }
-    return KERF_OK;
-}
 
 /* What keeps it from being known is for those to be told who ask for probabilities. */
 static kerf_status forecast_chances(kerf *k, kf_text *to)
@@ -347,7 +257,7 @@ kerf_status kf_session_forecast(kerf *k, kf_text *to)
     kf_grounded x;
     KF_TRY(kf_session_needs_world(k));
     KF_TRY(open_grounded(k, false, &x));
-    kerf_status st = forecast(k, x.g);
+    kerf_status st = kf_record_forecast(&k->record, x.g, k->mem.limit);
     kf_session_unground(&x);
     KF_CHECK(kf_record_check(&k->record));
     KF_TRY(st);
@@ -386,28 +296,13 @@ static bool name_atom(void *context, kf_atom atom, kf_text *to)
     return kf_print_ground_atom(to, context, atom);
 }
 
-/* There are too many cycles to write them out, and what a file leaves out nobody would miss. */
-static kerf_status refuse_acyclic(kerf *k)
-{
-    for (size_t i = 0; i < k->model->rules.n; i++) {
-        const kf_rule *r = &k->model->rules.at[i];
-        if (r->kind != KF_RULE_ACYCLIC) continue;
-        kf_place place = kf_sources_place(k->program->sources, r->pos);
-        kf_diag_add(k->diags, KERF_ERROR, &place,
-                    "leave it out, or let kerf find the best world: kerf map --ground=full",
-                    "acyclicity is found cycle by cycle; it cannot be written out");
-        return KERF_UNSUPPORTED;
-    }
-    return KERF_OK;
-}
-
 static kerf_status write_problem(kerf *k, kerf_problem_format format, kerf_write_fn *write,
                                  void *context)
 {
     kf_grounded x;
     const char *why = NULL;
-    KF_TRY(check_weights(k));
-    KF_TRY(refuse_acyclic(k));
+    KF_TRY(kf_ground_needs_weights(k->model, k->diags));
+    KF_TRY(kf_refuse_acyclic(k->model, k->diags));
     KF_TRY(open_grounded(k, true, &x));
     kerf_status st = kf_ground_all(x.g);
     if (st == KERF_OK) {
@@ -431,9 +326,7 @@ kerf_status kerf_write_problem(kerf *k, kerf_problem_format format, kerf_write_f
                                void *context)
 {
     KF_TRY(kf_session_begin(k));
-    if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
-    if ((unsigned)format > KERF_PROBLEM_MPS)
-        return kf_session_misuse(k, "there is no format %d", (int)format);
+    KF_TRY(kf_session_check_writer(k, write, (unsigned)format, KERF_PROBLEM_MPS));
     KF_TRY(kf_session_needs_world(k));
     return kf_session_end(k, write_problem(k, format, write, context));
 }

@@ -34,7 +34,7 @@ static kerf_status begin_get(kerf *k, size_t index, size_t n, const void *out)
 {
     KF_TRY(kf_session_begin(k));
     KF_TRY(kf_session_check_place(k, out));
-    if (index >= n) return kf_session_misuse(k, "index %zu is past the end, %zu", index, n);
+    KF_TRY(kf_session_check_index(k, index, n));
     return KERF_OK;
 }
 
@@ -173,9 +173,8 @@ static const kf_formula_count *counts_of(kerf *k, size_t formula)
         kf_session_misuse(k, "nothing was counted: kerf_map() counts if it is asked");
         return NULL;
     }
-    if (formula < k->model->rules.n) return &r->formulas[formula];
-    kf_session_misuse(k, "index %zu is past the end, %zu", formula, k->model->rules.n);
-    return NULL;
+    bool there = kf_session_check_index(k, formula, k->model->rules.n) == KERF_OK;
+    return there ? &r->formulas[formula] : NULL;
 }
 
 kerf_status kerf_formula_result_get(kerf *k, size_t formula, kerf_formula_result *out)
@@ -198,8 +197,7 @@ kerf_status kerf_violation_get(kerf *k, size_t formula, size_t index, kerf_viola
     KF_TRY(kf_session_check_place(k, out));
     const kf_formula_count *f = counts_of(k, formula);
     if (!f) return KERF_MISUSE;
-    if (index >= f->n_examples)
-        return kf_session_misuse(k, "index %zu is past the end, %u", index, f->n_examples);
+    KF_TRY(kf_session_check_index(k, index, f->n_examples));
     const kf_shown_example *e = &f->examples[index];
     kerf_violation told = { .text = e->text,
                             .weight = e->weight,
@@ -235,10 +233,10 @@ kerf_status kerf_weight_row_get(kerf *k, size_t formula, size_t row, kerf_weight
     KF_TRY(kf_session_begin(k));
     KF_TRY(kf_session_check_place(k, out));
     size_t n = kerf_formula_count(k);
-    if (formula >= n) return kf_session_misuse(k, "index %zu is past the end, %zu", formula, n);
+    KF_TRY(kf_session_check_index(k, formula, n));
     const kf_rule *r = &k->model->rules.at[formula];
     uint32_t rows = r->table ? kf_weight_table_count(r->table) : 0;
-    if (row >= rows) return kf_session_misuse(k, "index %zu is past the end, %u", row, rows);
+    KF_TRY(kf_session_check_index(k, row, rows));
     return kf_session_end(k, lend_row(k, r, (uint32_t)row, out));
 }
 
@@ -257,7 +255,7 @@ kerf_status kerf_conflict_get(kerf *k, size_t index, kerf_conflict *out)
     KF_TRY(kf_session_begin(k));
     KF_TRY(kf_session_check_place(k, out));
     size_t n = kerf_conflict_count(k);
-    if (index >= n) return kf_session_misuse(k, "index %zu is past the end, %zu", index, n);
+    KF_TRY(kf_session_check_index(k, index, n));
     const kf_conflict_line *l = k->record.mapped.conflict->lines;
     for (; l->kind == KF_SAID_REMARK || index > 0; l++) index -= l->kind != KF_SAID_REMARK;
     kerf_conflict told = { .formula =

@@ -6,10 +6,10 @@
 
 #include "base/check.h"
 #include "base/clock.h"
-#include "base/hash.h"
 #include "base/stop.h"
 #include "learn/checkpoint.h"
 #include "learn/learn.h"
+#include "learn/unknown.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -21,11 +21,9 @@ typedef struct run {
     kf_learning l;
     kf_learn_options o;
     double *costs;       /* by predicate */
-    uint32_t *n_trained; /* by type: constants that training worlds have */
     bool told;           /* that a world is one part */
     uint32_t parts;      /* that the first world has */
-    uint64_t unknown;    /* true atoms of development data with others */
-    kf_text first;       /* the first of these */
+    kf_unknown unknown;
     kf_checkpoint checkpoint;
     kf_learn_record *record;
     kf_stop stop; /* the caller's */
@@ -87,11 +85,8 @@ static kerf_status read_costs(run *r)
 {
     kerf *k = r->k;
     for (size_t i = 0; i < k->model->predicates.n; i++) r->costs[i] = 1;
-    for (const char *at = k->options.cost; at && *at;) {
-        at += strspn(at, " \t");
-        kf_str item = { at, strcspn(at, ",") };
-        at += item.n;
-        if (*at == ',') at++;
+    const char *at = k->options.cost;
+    for (kf_str item; at && (item = kf_str_next_item(&at)).n > 0;) {
         const char *equals = memchr(item.at, '=', item.n);
         double cost;
         if (!equals) return bad_cost(k, item);
@@ -180,64 +175,7 @@ static kerf_status set_options(run *r)
     return KERF_OK;
 }
 
-/* Of what is hidden and of all formulas, with the weights that they had before. */
-static uint64_t model_fingerprint(const kf_model *m, kf_mem *mem)
-{
-    kf_text text;
-    kf_text_init(&text, mem);
-    for (size_t i = 0; i < m->predicates.n; i++)
-        kf_text_addc(&text, m->predicates.at[i].hidden ? '?' : '*');
-    for (size_t i = 0; i < m->rules.n; i++) {
-        kf_print_rule(&text, m, &m->rules.at[i]);
-        kf_text_addc(&text, '\n');
-    }
-    uint64_t hash = kf_hash_bytes(text.at, text.n);
-    kf_text_free(&text);
-    return hash;
-}
-
-/* What makes two runs the same, but for the number of epochs. */
-static void describe(run *r)
-{
-    const kf_options *o = &r->k->options;
-    kf_text *to = &r->checkpoint.settings;
-    assert(to->n == 0 && r->l.train);
-    kf_text_addf(to, "method=%s k=%u loss-augmented=%d average=%d shuffle=%d seed=%llu all=%d",
-                 kerf_get(r->k, "method"), r->o.k, r->o.loss_augmented, r->o.average, r->o.shuffle,
-                 (unsigned long long)r->o.seed, r->o.all);
-    kf_text_addf(to, " min-count=%u solver=%s effort=%s cost=%s C=", r->o.min_count,
-                 kerf_get(r->k, "solver"), kerf_get(r->k, "effort"), o->cost ? o->cost : "");
-    kf_text_add_number(to, r->o.clip);
-    kf_text_addf(to, " worlds=%u dev=%u", kf_examples_count(r->l.train),
-                 r->l.dev ? kf_examples_count(r->l.dev) : 0);
-    kf_text_addf(to, " model=%016llx data=%016llx",
-                 (unsigned long long)model_fingerprint(r->k->model, &r->k->mem),
-                 (unsigned long long)(kf_examples_fingerprint(r->l.train)
-                                      ^ 3 * kf_examples_fingerprint(r->l.dev)));
-}
-
 /* ---- Worlds --------------------------------------------------------------------------------- */
-
-/* A world that --split leaves whole: why? Said once. */
-static void tell_obstacle(run *r, const kf_split *s)
-{
-    kerf *k = r->k;
-    const kf_rule *rule = kf_split_obstacle(s);
-    if (r->told) return;
-    r->told = true;
-    if (!rule) {
-        kf_diag_add(k->diags, KERF_WARNING, NULL, NULL,
-                    "--split: a training world is one part: its rows relate all constants, or the "
-                    "model names some");
-        return;
-    }
-    kf_place place = kf_sources_place(k->model->program->sources, rule->pos);
-    kf_diag_add(k->diags, KERF_WARNING, &place,
-                "a condition that relates its variables, of an observed predicate, would do",
-                "--split: a training world is one part: %.*s relates constants that no evidence "
-                "relates",
-                (int)rule->label.n, rule->label.at);
-}
 
 /* The world that was read, or its parts. Of the first world, how many these are is of interest in
  * any case. */
@@ -251,7 +189,8 @@ static kerf_status add_world(run *r)
     KF_TRY(kf_split_new(&split, &k->mem, k->model, k->evidence));
     if (first) r->parts = kf_split_parts(split);
     bool parts = k->options.split && kf_split_parts(split) > 1;
-    if (k->options.split && !parts) tell_obstacle(r, split);
+    if (k->options.split && !parts && !r->told) kf_split_warn_whole(split, k->model, k->diags);
+    r->told |= k->options.split && !parts;
     kerf_status st =
         parts ? kf_examples_add_parts(r->l.train, name, split) : kf_examples_add(r->l.train, name);
     kf_split_free(split);
@@ -285,38 +224,6 @@ static kerf_status read_training(run *r)
     }
 }
 
-/* Does a true atom name a constant that could have had weights, but occurs in no training world? */
-static void look_for_unknown(run *r)
-{
-    const kf_model *m = r->k->model;
-    for (uint32_t p = 0; p < m->predicates.n; p++) {
-        const kf_predicate *pred = &m->predicates.at[p];
-        const kf_facts *rows = kf_evidence_facts(r->k->evidence, p, KF_SAID_TRUE);
-        if (!pred->hidden) continue;
-        for (uint32_t c = 0; c < pred->arity; c++) {
-            uint32_t type = pred->slots[c].type;
-            if (!kf_examples_keeps(r->l.train, type)) continue;
-            assert(type != KF_TYPE_NUMBER && rows->width == pred->arity);
-            for (uint32_t i = 0; i < rows->n; i++) {
-                if (rows->columns[c][i] < r->n_trained[type]) continue;
-                if (r->unknown++ > 0) continue;
-                kf_print_constant(&r->first, kf_constant_text(m, type, rows->columns[c][i]));
-            }
-        }
-    }
-}
-
-static void warn_of_unknown(run *r)
-{
-    const kf_place nowhere = { 0 };
-    if (r->unknown == 0) return;
-    kf_diag_add(r->k->diags, KERF_WARNING, &nowhere, "no weight can be learned for them",
-                "%llu true atom%s of the development data name%s what no training world has: %s%s",
-                (unsigned long long)r->unknown, r->unknown == 1 ? "" : "s",
-                r->unknown == 1 ? "s" : "", r->first.failed || !r->first.at ? "" : r->first.at,
-                r->unknown == 1 ? "" : ", ...");
-}
-
 static kerf_status read_dev_worlds(run *r, kf_loader *loader)
 {
     bool more;
@@ -325,7 +232,7 @@ static kerf_status read_dev_worlds(run *r, kf_loader *loader)
         if (!more) return KERF_OK;
         if (kf_stop_ask(&r->stop)) return KERF_INTERRUPTED;
         KF_TRY(kf_session_check_world(r->k));
-        look_for_unknown(r);
+        kf_unknown_look(&r->unknown, r->l.train, r->k->evidence);
         KF_TRY(kf_examples_add(r->l.dev, kf_loader_world_name(loader)));
     }
 }
@@ -335,8 +242,7 @@ static kerf_status read_dev(run *r)
     kerf *k = r->k;
     kf_loader *loader;
     if (!r->options.dev || !*r->options.dev) return KERF_OK;
-    for (size_t t = 1; t < k->model->types.n; t++)
-        r->n_trained[t] = kf_symbols_count(k->model->types.at[t].constants);
+    KF_TRY(kf_unknown_begin(&r->unknown, &k->mem, k->model));
     KF_TRY(kf_examples_new(&r->l.dev, &k->mem, k->model, k->evidence, k->diags));
     KF_TRY(kf_session_loader(k, &loader));
     kerf_status status = KERF_OK;
@@ -344,7 +250,7 @@ static kerf_status read_dev(run *r)
         status = kf_loader_add_world(loader, *path);
     if (status == KERF_OK) status = read_dev_worlds(r, loader);
     kf_loader_free(loader);
-    if (status == KERF_OK) warn_of_unknown(r);
+    if (status == KERF_OK) kf_unknown_warn(&r->unknown, k->diags);
     return status;
 }
 
@@ -354,12 +260,10 @@ static kerf_status open_run(run *r)
 {
     kerf *k = r->k;
     r->costs = kf_mem_calloc(&k->mem, k->model->predicates.n, sizeof *r->costs);
-    r->n_trained = kf_mem_calloc(&k->mem, k->model->types.n, sizeof *r->n_trained);
-    kf_text_init(&r->first, &k->mem);
     r->checkpoint = (kf_checkpoint){ .mem = &k->mem, .model = k->model, .diags = k->diags };
     kf_text_init(&r->checkpoint.settings, &k->mem);
     r->record = kf_learn_record_new(&k->mem, k->model->rules.n);
-    if (!r->costs || !r->n_trained || !r->record) return KERF_NO_MEMORY;
+    if (!r->costs || !r->record) return KERF_NO_MEMORY;
     r->record->pll = k->options.method == KF_METHOD_PLL;
     r->record->parse = k->record.mapped.parse;
     return KERF_OK;
@@ -369,8 +273,7 @@ static void close_run(run *r)
 {
     kerf *k = r->k;
     kf_mem_free(&k->mem, r->costs, k->model->predicates.n, sizeof *r->costs);
-    kf_mem_free(&k->mem, r->n_trained, k->model->types.n, sizeof *r->n_trained);
-    kf_text_free(&r->first);
+    kf_unknown_free(&r->unknown);
     kf_text_free(&r->checkpoint.settings);
     kf_learn_record_free(r->record);
     kf_parameters_free(r->l.p);
@@ -405,7 +308,11 @@ static kerf_status learn_from_worlds(run *r, kerf_learned *found)
     KF_TRY(kf_parameters_new(&r->l.p, &k->mem, k->model));
     r->checkpoint.path = k->options.checkpoint;
     r->checkpoint.p = r->l.p;
-    describe(r);
+    const kf_learn_words said = { .method = kerf_get(k, "method"),
+                                  .solver = kerf_get(k, "solver"),
+                                  .effort = kerf_get(k, "effort"),
+                                  .cost = k->options.cost };
+    kf_checkpoint_describe(&r->checkpoint, &r->l, &said);
     KF_TRY(kf_learn(&r->l, found));
     kf_evidence_clear(k->evidence);
     return fill_record(r);

@@ -17,13 +17,12 @@
 #include "report/conflict/explain.h"
 #include "report/fill/answer_atoms.h"
 #include "report/fill/map_record.h"
+#include "verify/answer_check.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-enum { MOST_THREADS = 64 };
 
 const char *kerf_outcome_text(kerf_outcome outcome)
 {
@@ -38,17 +37,6 @@ const char *kerf_outcome_text(kerf_outcome outcome)
 }
 
 /* ---- Options -------------------------------------------------------------------------------- */
-
-/* The system is asked once: it opens a file for that, which a tiny world would notice. */
-uint32_t kf_session_threads(kerf *k)
-{
-    if (k->options.threads > 0) return (uint32_t)k->options.threads;
-    if (k->cores == 0) {
-        long cores = sysconf(_SC_NPROCESSORS_ONLN);
-        k->cores = cores < 1 ? 1 : cores > MOST_THREADS ? MOST_THREADS : (uint32_t)cores;
-    }
-    return k->cores;
-}
 
 static kerf_status unknown_label(kerf *k, kf_str label)
 {
@@ -66,13 +54,8 @@ static kerf_status unknown_label(kerf *k, kf_str label)
 static kerf_status read_order(kerf *k, uint32_t *stages)
 {
     uint32_t place = 0;
-    for (const char *at = k->options.order; at && *at;) {
-        at += strspn(at, " \t");
-        kf_str label = { at, strcspn(at, ",") };
-        at += label.n;
-        if (*at == ',') at++;
-        while (label.n > 0 && (label.at[label.n - 1] == ' ' || label.at[label.n - 1] == '\t'))
-            label.n--;
+    const char *at = k->options.order;
+    for (kf_str label; at && (label = kf_str_next_item(&at)).n > 0;) {
         uint32_t rule = kf_model_find_rule(k->model, label);
         if (rule == KF_NONE) return unknown_label(k, label);
         if (stages[rule] == 0) stages[rule] = ++place;
@@ -101,48 +84,6 @@ static void progress(void *context, const kf_iteration *i)
     const run *r = context;
     kerf_iteration scores = kf_iteration_in_scores(r->g, i);
     r->options->progress(r->options->context, &scores);
-}
-
-static uint32_t switched_off(const kf_options *o)
-{
-    const struct {
-        bool on;
-        kf_mechanism is;
-    } all[] = {
-        { o->ascent, KF_ASCENT },         { o->branch, KF_BRANCH },
-        { o->cliques, KF_CLIQUES },       { o->clustering, KF_CLUSTERING },
-        { o->eliminate, KF_ELIMINATE },   { o->fixing, KF_FIXING },
-        { o->fractional, KF_FRACTIONAL }, { o->lift, KF_LIFT },
-        { o->parts, KF_PARTS },           { o->tables, KF_TABLES },
-        { o->transitive, KF_TRANSITIVE }, { o->warm, KF_WARM },
-    };
-    uint32_t off = 0;
-    for (size_t i = 0; i < KF_LENGTH(all); i++) off |= all[i].on ? 0 : (uint32_t)all[i].is;
-    return off;
-}
-
-kf_cpi_options kf_session_inference(kerf *k, const kf_solver *solver)
-{
-    const kf_options *o = &k->options;
-    assert(o->seed >= 0 && o->flips >= 0 && o->tries >= 0 && o->max_iterations >= 1);
-    return (kf_cpi_options){
-        .solver = solver,
-        .settings = { .off = switched_off(o),
-                      .seed = (uint64_t)o->seed,
-                      .flips = (uint64_t)o->flips,
-                      .tries = (uint32_t)o->tries,
-                      .noise = o->noise,
-                      .tabu = (uint32_t)o->tabu,
-                      .random_start = o->start == KF_START_RANDOM },
-        .full = o->ground == KF_GROUND_FULL,
-        .choose = o->ground == KF_GROUND_AUTO,
-        .simplify = o->texts[KF_OPTION_simplify] ? o->simplify : !solver->bare,
-        .threads = kf_session_threads(k),
-        .gap = o->gap,
-        .max_iterations = (uint32_t)o->max_iterations,
-        .mend = (uint32_t)o->mend,
-        .deadline = INFINITY,
-    };
 }
 
 static bool is_wanted(void *context, uint32_t predicate, const uint32_t *row)
@@ -216,105 +157,7 @@ static kerf_status record_examples(run *r, kf_grounder *g, kf_map_run *s)
 
 /* ---- Running -------------------------------------------------------------------------------- */
 
-static kerf_result to_result(const kf_grounder *g, const kf_cpi_result *found)
-{
-    kerf_result result = {
-        .size = sizeof result,
-        .outcome = found->outcome,
-        .ending = found->ending,
-        .score = found->score,
-        .cost = found->cost,
-        .cost_bound = found->cost_bound,
-        .bound = isfinite(found->score + found->gap) ? found->score + found->gap
-                                                     : kf_grounder_best(g) - found->cost_bound,
-        .gap = found->gap,
-        .trusted = found->trusted,
-        .hard_violations = found->hard_violations,
-        .unique = found->unique,
-        .iterations = found->iterations,
-        .atoms = found->atoms,
-        .groundings = found->groundings,
-        .groundings_with_multiplicity = found->groundings_with_multiplicity,
-        .components = found->components,
-        .largest_component = found->largest_component,
-        .unique_components = found->unique_components,
-        .tied_components = found->tied_components,
-        .left_components = found->left_components,
-        .asked_optimal = found->asked_optimal,
-    };
-    if (found->outcome == KERF_CONTRADICTION) {
-        result.score = result.bound = -INFINITY;
-        result.cost = result.cost_bound = INFINITY;
-        result.gap = NAN;
-        result.hard_violations = 0; /* of some assignment on the way, which is no answer */
-    }
-    assert(isnan(result.gap) || result.gap >= 0);
-    assert(result.hard_violations > 0 || !(result.bound < result.score));
-    return result;
-}
-
-/* What the outcome means to the caller. */
-static kerf_status judge(run *r, kf_grounder *g, const kf_cpi_result *found, bool said,
-                         kf_map_run *s)
-{
-    kf_mapped *m = &r->k->record.mapped;
-    assert(found->outcome != KERF_OPTIMAL || (!found->none && found->hard_violations == 0));
-    if (found->outcome == KERF_CONTRADICTION) {
-        kf_conflict *conflict = kf_conflict_new(&m->strings);
-        if (!conflict) return KERF_NO_MEMORY;
-        s->conflict = m->conflict = conflict;
-        KF_TRY(kf_explain_conflict(g, found, said, conflict));
-        return KERF_INFEASIBLE;
-    }
-    return found->none || found->hard_violations > 0
-               ? kf_explain_no_answer(kf_grounder_diags(g), kf_grounder_model(g), found)
-               : KERF_OK;
-}
-
-/* A walk ends wherever it is. */
-static void warn_of_violations(kerf *k, const kf_cpi_result *found)
-{
-    if (found->ending != KERF_CONVERGED || found->hard_violations == 0) return;
-    kf_diag_add(k->diags, KERF_WARNING, NULL, "more --flips, or another --solver",
-                "the answer violates hard formulas, %llu of their groundings",
-                (unsigned long long)found->hard_violations);
-}
-
-/* The bound does not know of what is counted instead of ground. */
-static void warn_of_products(kerf *k, const kf_grounder *g, const kf_cpi_result *found)
-{
-    if (found->outcome != KERF_BOUNDED || found->ending != KERF_CONVERGED) return;
-    for (size_t i = 0; i < kf_grounder_n_rules(g); i++) {
-        const kf_ground_rule *gr = kf_grounder_rule(g, i);
-        const kf_rule *rule = &k->model->rules.at[kf_ground_rule_id(gr)];
-        if (!kf_product_is_active(gr)) continue;
-        kf_place place = kf_sources_place(k->program->sources, rule->pos);
-        kf_diag_add(k->diags, KERF_WARNING, &place,
-                    "a condition that relates its variables makes it one that is ground",
-                    "%.*s is counted, not ground: the bound takes all of it for satisfied",
-                    rule->label.n > 100 ? 100 : (int)rule->label.n, rule->label.at);
-    }
-}
-
 /* ---- Certificates --------------------------------------------------------------------------- */
-
-static void warn_of_certificate(kerf *k, const kf_cpi_result *found, const kf_certified *proof,
-                                double unit)
-{
-    double missing = found->cost_bound - proof->bound;
-    assert(!isnan(missing));
-    if (missing <= 1e-9 * fmax(unit, found->cost_bound)) return;
-    kf_text bound;
-    kf_text_init(&bound, &k->mem);
-    kf_text_add_number(&bound, proof->bound);
-    kf_diag_add(k->diags, KERF_WARNING, NULL,
-                proof->complete ? NULL
-                                : "it was cut short: all of it would take more time, or more lines "
-                                  "than the size of the problem allows",
-                "the certificate proves less than was found: that no world costs less than %s",
-                bound.at ? bound.at : "?");
-    kf_text_free(&bound);
-}
 
 static kerf_status certify(run *r, kf_grounder *g, const kf_cpi_options *options,
                            const kf_cpi_result *found)
@@ -327,9 +170,35 @@ static kerf_status certify(run *r, kf_grounder *g, const kf_cpi_options *options
     if (!r->options->certificate || found->none) return KERF_OK;
     if (to->n == 0) kf_text_add(to, KF_STR("kerf certificate 1\n"));
     KF_TRY(kf_certify(g, &how, to, &proof));
-    warn_of_certificate(k, found, &proof, kf_grounder_cost_scale(g));
+    kf_certify_warn(g, found, &proof);
     return KERF_OK;
 }
+
+#ifndef NDEBUG
+static kerf_status copy_answer(void *context, kf_evidence *to)
+{
+    const kf_mapped *m = context;
+    uint32_t file;
+    KF_TRY(kf_evidence_file(to, "answer", &file));
+    for (size_t i = 0; i < m->atoms.n; i++) {
+        const kf_answer_atom *a = &m->atoms.at[i];
+        KF_TRY(kf_evidence_add(to, a->predicate, KF_SAID_TRUE, m->ids.at + a->ids, 0, 0, file, 1));
+    }
+    return KERF_OK;
+}
+
+/* Of a relaxed model the weights are not those of the model. */
+static void check_answer(kerf *k, const kf_cpi_result *found)
+{
+    const kf_checked_answer is = { .model = k->model,
+                                   .evidence = k->evidence,
+                                   .cost = found->cost,
+                                   .score = found->score,
+                                   .copy = copy_answer,
+                                   .context = &k->record.mapped };
+    if (!k->options.relax && !kf_session_is_stored(k)) kf_answer_check(&is);
+}
+#endif
 
 /* The very assignment that the gate has let through. */
 static kerf_status take_answer(const run *r, const kf_cpi_result *found)
@@ -342,30 +211,8 @@ static kerf_status take_answer(const run *r, const kf_cpi_result *found)
                              "none is given");
         return KERF_INTERNAL;
     }
-    KF_CHECK(kf_answer_check(r->k, found));
+    KF_CHECK(check_answer(r->k, found));
     if (r->asked) kf_mapped_narrow(m, r->asked);
-    return KERF_OK;
-}
-
-/* Stopped, the check of the last incumbent may take as long as a few questions. If it takes longer,
- * the answer is the one that has passed before. */
-static kerf_status pass_gate(run *r, kf_grounder *g, kf_cpi_result *found, kf_gate_count *counts)
-{
-    enum { QUESTIONS = 16 };
-    const kf_secured *secured = &found->secured;
-    kf_stop few = { .most = QUESTIONS };
-    bool stopped = found->ending == KERF_STOPPED, known = stopped && kf_gate_is_sealed(g, found);
-    bool other = secured->assignment.n > 0 && !found->lifted && found->hard_violations == 0
-                 && secured->seal.best == kf_grounder_best(g);
-    if (!known && stopped && other) {
-        kerf_status st = kf_gate_pass(g, found, wants_counts(r), &few, counts);
-        if (st != KERF_INTERRUPTED) return st;
-        KF_TRY(kf_cpi_fall_back(g, found));
-        known = kf_gate_is_sealed(g, found);
-    }
-    if (!known) return kf_gate_pass(g, found, wants_counts(r), NULL, counts);
-    if (secured->counts.n > 0)
-        memcpy(counts, secured->counts.at, secured->counts.n * sizeof *counts);
     return KERF_OK;
 }
 
@@ -376,7 +223,7 @@ static kerf_status record_all(run *r, kf_grounder *g, const kf_cpi_options *opti
     assert(!answered || (!found->none && found->outcome != KERF_CONTRADICTION));
     kf_gate_count *counts = kf_mem_calloc(&r->k->mem, kf_grounder_n_rules(g), sizeof *counts);
     if (!counts) return KERF_NO_MEMORY;
-    kerf_status st = pass_gate(r, g, found, counts);
+    kerf_status st = kf_gate_pass_answer(g, found, wants_counts(r), counts);
     if (st == KERF_OK && answered) st = take_answer(r, found);
     if (st == KERF_OK) st = record_run(r, g, found, counts, s);
     if (st == KERF_OK && answered) st = certify(r, g, options, found);
@@ -436,12 +283,13 @@ static kerf_status answer_world(run *r, kf_grounded *x, const kf_cpi_options *op
                        "entries at most, and 4 GiB or half of --memory-limit; --solver=auto knows "
                        "other ways");
     if (status == KERF_OK) {
-        *result = to_result(g, &found);
-        status = judge(r, g, &found, kf_diags_errors(k->diags) > errors, s);
-        if (status == KERF_OK) warn_of_products(k, g, &found);
-        if (status == KERF_OK) warn_of_violations(k, &found);
+        *result = kf_run_result(g, &found);
+        bool said = kf_diags_errors(k->diags) > errors;
+        kf_conflict *conflict = NULL;
+        status = kf_explain_outcome(g, &found, said, &k->record.mapped.strings, &conflict);
+        if (conflict) s->conflict = k->record.mapped.conflict = conflict;
         kerf_status kept = record_all(r, g, options, &found, status == KERF_OK, s);
-        if (status == KERF_OK && kept == KERF_OK) *result = to_result(g, &found); /* it fell back */
+        if (status == KERF_OK && kept == KERF_OK) *result = kf_run_result(g, &found); /* it fell back */
         if (kept != KERF_OK) status = kept;
     }
     if (status == KERF_OK && found.hard_violations == 0)
@@ -502,20 +350,6 @@ static bool has_result(kerf_status status)
 {
     return status == KERF_OK || status == KERF_INFEASIBLE || status == KERF_LIMIT
            || status == KERF_INTERRUPTED;
-}
-
-kerf_status kf_session_solver(kerf *k, const kf_solver **out)
-{
-    const kf_solver *solver = kf_solver_find(kerf_get(k, "solver"));
-    assert(solver); /* its names are the choices of the option */
-    if (solver->lacks) {
-        snprintf(k->error, sizeof k->error,
-                 "solver %s needs %s, and this kerf was built without it", solver->name,
-                 solver->lacks);
-        return KERF_UNSUPPORTED;
-    }
-    *out = solver;
-    return KERF_OK;
 }
 
 /* The statistics of a run before it begins. */

@@ -1,10 +1,11 @@
 /* map_answer.c -- the answer of kerf_map() is handed out: atom by atom, as text, table, clusters,
- * statistics and report.
+ * statistics and report; and a file with an answer is held against one with the truth.
  *
  * What is asked for is the option "ask", or the patterns of "query": only that is told. */
 #include "session/session.h"
 
 #include "report/fill/answer_atoms.h"
+#include "report/fill/evaluate.h"
 #include "report/print/answer_arrow.h"
 #include "report/print/answer_clusters.h"
 #include "report/report.h"
@@ -82,8 +83,7 @@ kerf_status kerf_answer_get(kerf *k, size_t index, kerf_atom *out)
 {
     KF_TRY(kf_session_begin(k));
     KF_TRY(kf_session_check_place(k, out));
-    if (index >= kerf_answer_count(k))
-        return kf_session_misuse(k, "index %zu is past the end, %zu", index, kerf_answer_count(k));
+    KF_TRY(kf_session_check_index(k, index, kerf_answer_count(k)));
     return kf_session_end(k, get_atom(k, index, out));
 }
 
@@ -95,15 +95,13 @@ kerf_status kerf_write_answer(kerf *k, kerf_answer_format format, kerf_write_fn 
     KF_TRY(kf_session_begin(k));
     if (!k->record.mapped.answered)
         return kf_session_misuse(k, "there is no answer: kerf_map() gives one");
-    if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
-    if ((unsigned)format > KERF_ANSWER_JSON)
-        return kf_session_misuse(k, "there is no format %d", (int)format);
+    KF_TRY(kf_session_check_writer(k, write, (unsigned)format, KERF_ANSWER_JSON));
     kerf_status status = word_answer(k);
     if (status != KERF_OK) return kf_session_end(k, status);
     kf_text text;
     kf_text_init(&text, &k->mem);
     kf_report_answer(&text, &k->record, format, kerf_world_name(k));
-    return kf_session_deliver(k, &text, write, context);
+    return kf_session_deliver(k, KERF_OK, &text, write, context);
 }
 
 kerf_status kerf_write_certificate(kerf *k, kerf_write_fn *write, void *context)
@@ -111,11 +109,11 @@ kerf_status kerf_write_certificate(kerf *k, kerf_write_fn *write, void *context)
     KF_TRY(kf_session_begin(k));
     if (k->record.mapped.certificate.n == 0)
         return kf_session_misuse(k, "there is no certificate: kerf_map() makes one if it is asked");
-    if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
+    KF_TRY(kf_session_check_writer(k, write, 0, 0));
     kf_text text;
     kf_text_init(&text, &k->mem);
     kf_text_add(&text, kf_text_get(&k->record.mapped.certificate));
-    return kf_session_deliver(k, &text, write, context);
+    return kf_session_deliver(k, KERF_OK, &text, write, context);
 }
 
 kerf_status kerf_write_statistics(kerf *k, kerf_write_fn *write, void *context)
@@ -125,12 +123,12 @@ kerf_status kerf_write_statistics(kerf *k, kerf_write_fn *write, void *context)
     bool chances = chanced && chanced->runs.n > 0;
     if (k->record.mapped.runs.n == 0 && !chances)
         return kf_session_misuse(k, "there are no statistics: kerf_map() makes them");
-    if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
+    KF_TRY(kf_session_check_writer(k, write, 0, 0));
     kf_text text;
     kf_text_init(&text, &k->mem);
     if (chances) kf_report_chance_statistics(&text, &k->record);
     else kf_report_statistics(&text, &k->record);
-    return kf_session_deliver(k, &text, write, context);
+    return kf_session_deliver(k, KERF_OK, &text, write, context);
 }
 
 /* ---- As Arrow streams ----------------------------------------------------------------------- */
@@ -204,16 +202,14 @@ kerf_status kerf_write_clusters(kerf *k, const char *predicate, kerf_write_fn *w
     KF_TRY(kf_session_begin(k));
     if (!k->record.mapped.answered)
         return kf_session_misuse(k, "there is no answer: kerf_map() gives one");
-    if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
+    KF_TRY(kf_session_check_writer(k, write, 0, 0));
     kerf_status status = check_clusters(k, predicate, &id);
     if (status != KERF_OK) return kf_session_end(k, status);
     kf_text text;
     kf_text_init(&text, &k->mem);
     status = kf_clusters_write(&text, &k->record.mapped, k->model, k->evidence, id,
                                kerf_world_name(k), k->diags);
-    if (status == KERF_OK) return kf_session_deliver(k, &text, write, context);
-    kf_text_free(&text);
-    return kf_session_end(k, status);
+    return kf_session_deliver(k, status, &text, write, context);
 }
 
 /* ---- Reports -------------------------------------------------------------------------------- */
@@ -247,12 +243,85 @@ kerf_status kerf_write_report(kerf *k, kerf_write_fn *write, void *context)
     if (r->mapped.runs.n == 0 && !r->learned && !(r->chanced && r->chanced->runs.n > 0))
         return kf_session_misuse(k, "there is nothing to report: kerf_map(), kerf_marginal() or "
                                     "kerf_learn() makes it");
-    if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
+    KF_TRY(kf_session_check_writer(k, write, 0, 0));
     kf_text text;
     kf_text_init(&text, &k->mem);
     kerf_status status = record_setup(k);
     if (status == KERF_OK) status = kf_report_html(&text, &k->record);
-    if (status == KERF_OK) return kf_session_deliver(k, &text, write, context);
-    kf_text_free(&text);
+    return kf_session_deliver(k, status, &text, write, context);
+}
+
+/* ---- Against the truth ---------------------------------------------------------------------- */
+
+static kerf_status open_file(kerf *k, const char *path, kf_rated_file *file)
+{
+    file->name = strcmp(path, "-") == 0 ? "standard input" : path;
+    KF_TRY(kf_session_claim(k, path));
+    return kf_session_open(k, &file->input, path);
+}
+
+static kerf_status evaluate(kerf *k, const char *truth, const char *answer,
+                            const kerf_evaluate_options *o, kf_evaluated *e)
+{
+    kf_rated_file right = { 0 }, given = { 0 };
+    kerf_status status = open_file(k, truth, &right);
+    if (status == KERF_OK) status = open_file(k, answer, &given);
+    if (status == KERF_OK) status = kf_evaluated_compare(e, &right, &given, o, k->model, k->diags);
+    kf_input_close(right.input);
+    kf_input_close(given.input);
+    return status;
+}
+
+kerf_status kerf_evaluate(kerf *k, const char *truth, const char *answer,
+                          const kerf_evaluate_options *options, kerf_evaluation *out)
+{
+    kerf_evaluate_options own;
+    KF_TRY(kf_session_begin(k));
+    if (!truth || !answer) return kf_session_misuse(k, "evaluating needs the names of two files");
+    KF_TRY(kf_session_check_place(k, out));
+    KF_TRY(kf_session_take(k, &own, sizeof own, options));
+    kf_evaluated_free(k->record.evaluated);
+    k->record.evaluated = NULL;
+    kf_evaluated *e = kf_evaluated_new(&k->mem);
+    if (!e) return kf_session_end(k, KERF_NO_MEMORY);
+    kerf_status status = evaluate(k, truth, answer, &own, e);
+    if (status == KERF_OK) {
+        k->record.evaluated = e;
+        kerf_evaluation all = kf_evaluated_get(e, KF_NONE);
+        kf_session_give(out, &all, sizeof all);
+    } else {
+        kf_evaluated_free(e);
+    }
     return kf_session_end(k, status);
+}
+
+size_t kerf_evaluated_count(const kerf *k)
+{
+    return k && k->record.evaluated ? k->record.evaluated->shown.n : 0;
+}
+
+kerf_status kerf_evaluated_get(kerf *k, size_t index, kerf_evaluation *out)
+{
+    KF_TRY(kf_session_begin(k));
+    KF_TRY(kf_session_check_place(k, out));
+    KF_TRY(kf_session_check_index(k, index, kerf_evaluated_count(k)));
+    kf_evaluated *e = k->record.evaluated;
+    uint32_t id = e->shown.at[index];
+    kerf_evaluation v = kf_evaluated_get(e, id);
+    v.predicate = kf_arena_string(&e->strings, kf_symbols_text(e->names, id));
+    if (!v.predicate) return kf_session_end(k, KERF_NO_MEMORY);
+    kf_session_give(out, &v, sizeof v);
+    return kf_session_end(k, KERF_OK);
+}
+
+kerf_status kerf_write_evaluation(kerf *k, kerf_report_format format, kerf_write_fn *write,
+                                  void *context)
+{
+    KF_TRY(kf_session_begin(k));
+    if (!k->record.evaluated) return kf_session_misuse(k, "nothing has been evaluated");
+    KF_TRY(kf_session_check_writer(k, write, (unsigned)format, KERF_REPORT_JSON));
+    kf_text text;
+    kf_text_init(&text, &k->mem);
+    kf_report_evaluation(&text, &k->record, format);
+    return kf_session_deliver(k, KERF_OK, &text, write, context);
 }

@@ -3,19 +3,13 @@
 
 #include "base/check.h"
 #include "base/clock.h"
-#include "base/sort.h"
 #include "base/stop.h"
-#include "ground/atoms.h"
-#include "marginal/marginal.h"
 #include "model/weight_table.h"
-#include "query/database.h"
 #include "report/conflict/explain.h"
 #include "report/fill/answer_atoms.h"
-#include "report/fill/map_record.h"
+#include "report/fill/chance_record.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 const char *kerf_certainty_text(kerf_certainty certainty)
 {
@@ -70,208 +64,36 @@ static kf_marginal_options options_of(run *r)
                                   .context = r };
 }
 
-/* ---- The record ---- */
+/* ---- Running ---- */
 
-static kerf_status collect_atoms(kf_chanced *x, const kf_grounder *g, const kf_marginals *m)
+/* Who has stopped it: the caller, or the deadline. */
+static kerf_ending ending_of(run *r)
 {
-    const kf_model *model = kf_grounder_model(g);
-    uint32_t row[KF_MOST_ARITY] = { 0 };
-    for (uint32_t a = 0; a < kf_grounder_named(g); a++) {
-        uint32_t predicate = kf_grounder_atom_row(g, a, row);
-        if (predicate == KF_NONE) continue;
-        uint32_t arity = model->predicates.at[predicate].arity;
-        kf_told_chance told = { .atom = { .predicate = predicate, .ids = x->ids.n },
-                                .chance = m->chances.at[a] };
-        if (!kf_vec_reserve(x->mem, &x->ids, arity)) return KERF_NO_MEMORY;
-        if (arity > 0) memcpy(x->ids.at + x->ids.n, row, arity * sizeof *row);
-        x->ids.n += arity;
-        if (!kf_vec_push(x->mem, &x->atoms, told)) return KERF_NO_MEMORY;
-    }
-    return KERF_OK;
-}
-
-typedef struct named {
-    kf_str name;
-    kf_free_atoms free;
-} named;
-
-static int by_name(const void *a, const void *b)
-{
-    return kf_str_cmp(((const named *)a)->name, ((const named *)b)->name);
-}
-
-static kerf_status collect_free(kf_chanced *x, const kf_model *model, const kf_marginals *m)
-{
-    size_t n = 0;
-    named *list = kf_mem_alloc(x->mem, m->n_predicates, sizeof *list);
-    if (!list) return KERF_NO_MEMORY;
-    for (uint32_t i = 0; i < m->n_predicates; i++)
-        if (m->free[i] > 0) list[n++] = (named){ kf_predicate_name(model, i), { i, m->free[i] } };
-    if (n > 1) qsort(list, n, sizeof *list, by_name);
-    bool room = kf_vec_reserve(x->mem, &x->free, n);
-    for (size_t i = 0; room && i < n; i++) x->free.at[x->free.n++] = list[i].free;
-    kf_mem_free(x->mem, list, m->n_predicates, sizeof *list);
-    return room ? KERF_OK : KERF_NO_MEMORY;
-}
-
-static kerf_marginal_result to_result(const run *r, const kf_marginals *m)
-{
-    kerf_marginal_result result = {
-        .size = sizeof result,
-        .certainty =
-            m->status == KF_MARGINAL_STOPPED ? KERF_UNCONVERGED : (kerf_certainty)m->status,
-        .log_z = m->log_z,
-        .log_z_lo = m->log_z_lo,
-        .log_z_hi = m->log_z_hi,
-        .atoms = m->atoms,
-        .free_atoms = m->free_atoms,
-        .components = m->components,
-        .exact_components = m->by_method[KF_BY_ELIMINATION],
-        .sampled_components = m->by_method[KF_BY_GIBBS] + m->by_method[KF_BY_MCSAT],
-        .width = m->width,
-        .chains = m->chains,
-        .samples = m->samples,
-        .max_rhat = m->max_rhat,
-        .min_ess = m->min_ess,
-        .seconds = kf_now() - r->begun,
-    };
-    bool stopped = result.certainty == KERF_UNCONVERGED && m->interrupted;
-    if (stopped) result.ending = kf_stop_ask((kf_stop *)&r->user) ? KERF_STOPPED : KERF_OUT_OF_TIME;
-    return result;
-}
-
-static kerf_status record(run *r, kf_chanced *x, const kf_grounder *g, const kf_marginals *m,
-                          const kf_chance_run *begun)
-{
-    kf_chance_run s = *begun;
-    KF_TRY(collect_atoms(x, g, m));
-    KF_TRY(collect_free(x, kf_grounder_model(g), m));
-    if (r->asked) kf_chanced_narrow(x, r->asked);
-    if (m->expected) {
-        s.n_expected = m->n_rules;
-        s.expected = kf_arena_copy(&x->strings, m->expected, m->n_rules, sizeof *m->expected);
-        s.expected_rows = kf_arena_copy(&x->strings, m->expected_rows.at, m->expected_rows.n,
-                                        sizeof *m->expected_rows.at);
-        if (!s.expected || (m->expected_rows.n && !s.expected_rows)) return KERF_NO_MEMORY;
-    }
-    if (r->options->report) KF_TRY(kf_chanced_word(x, r->k->model, NULL));
-    if (r->options->report)
-        KF_TRY(kf_told_chances_make(&s.told, &x->strings, g, m, x, r->k->options.precision,
-                                    &x->untold));
-    s.ground = m->seconds_ground;
-    s.solve = m->seconds_solve;
-    s.peak_rss = kf_peak_rss();
-    s.entries = m->entries;
-    s.waiting = m->waiting;
-    memcpy(s.by_method, m->by_method, sizeof s.by_method);
-    s.n_parts = m->parts.n;
-    s.parts = kf_arena_copy(&x->strings, m->parts.at, m->parts.n, sizeof *s.parts);
-    s.world = kf_arena_string(&x->strings, kf_str_of(kerf_world_name(r->k)));
-    if (!s.parts || !s.world || !kf_vec_push(x->mem, &x->runs, s)) return KERF_NO_MEMORY;
-    x->told = true;
-    return KERF_OK;
-}
-
-/* ---- What there is to say ---- */
-
-static void say_left(kerf *k, const kf_marginals *m)
-{
-    const kf_marginal_part *p = &m->left;
-    kf_text size;
-    kf_text_init(&size, &k->mem);
-    if (isfinite(p->entries)) kf_text_addf(&size, "2^%.0f entries", log2(p->entries));
-    else kf_text_addf(&size, "more than 2^31 entries");
-    kf_diag_add(
-        k->diags, KERF_ERROR, NULL,
-        "--method=auto samples it; evidence on some of its atoms, or more --memory-limit, "
-        "may make it narrow enough",
-        "a component of %llu atoms is too wide to be exact: the tables of the best order of "
-        "elimination that was found have %s",
-        (unsigned long long)p->atoms, size.failed ? "" : size.at);
-    kf_text_free(&size);
-}
-
-static void say_no_memory(kerf *k, const kf_marginals *m)
-{
-    bool none = m->status == KF_MARGINAL_STOPPED;
-    kf_diag_add(k->diags, none ? KERF_ERROR : KERF_WARNING, NULL,
-                "a larger --memory-limit, or fewer --chains",
-                "memory was too little for a component of %llu atoms; what is known is written",
-                (unsigned long long)m->no_memory);
-}
-
-static kerf_status judge(run *r, const kf_marginals *m, const kerf_marginal_result *result)
-{
-    kerf *k = r->k;
-    if (m->coarse)
-        kf_diag_add(
-            k->diags, KERF_WARNING, NULL, "make such formulas hard, or divide all weights",
-            "weights are so large that doubles cannot tell worlds apart: intervals say what "
-            "is known");
-    if (m->no_memory) say_no_memory(k, m);
-    if (m->status != KF_MARGINAL_STOPPED) return KERF_OK;
-    if (result->ending == KERF_STOPPED) return KERF_INTERRUPTED;
-    if (m->no_memory) return KERF_LIMIT;
-    if (result->ending == KERF_OUT_OF_TIME) {
-        kf_diag_add(k->diags, KERF_ERROR, NULL, "give it a longer --time-limit",
-                    "time was up before all probabilities were known; what is known is written");
-    } else if (m->too_large) {
-        kf_diag_add(k->diags, KERF_ERROR, NULL, "evidence on some of its atoms makes it smaller",
-                    "a component of %llu atoms is too large for chains; what is known is written",
-                    (unsigned long long)m->left.atoms);
-    } else if (m->no_start) {
-        kf_diag_add(k->diags, KERF_ERROR, NULL,
-                    "kerf map looks for one longer, or proves that there is none",
-                    "no world was found that keeps the hard formulas about %llu atoms: chains have "
-                    "nowhere to begin",
-                    (unsigned long long)m->left.atoms);
-    } else {
-        say_left(k, m);
-    }
-    return KERF_LIMIT;
+    return kf_stop_ask(&r->user) ? KERF_STOPPED : KERF_OUT_OF_TIME;
 }
 
 /* Stopped before anything was known. */
-static kerf_status say_stopped(run *r, uint32_t rule, kerf_marginal_result *result)
+static kerf_status end_early(run *r, uint32_t rule, kerf_marginal_result *result)
 {
-    result->ending = kf_stop_ask(&r->user) ? KERF_STOPPED : KERF_OUT_OF_TIME;
+    result->ending = ending_of(r);
     kf_cpi_result none = { .none = true, .ending = result->ending, .slow_rule = rule };
     return kf_explain_no_answer(r->k->diags, r->k->model, &none);
 }
 
-/* The same while formulas are ground: no world is looked for there. */
-static kerf_status say_not_ground(run *r, kerf_marginal_result *result)
-{
-    bool stopped = kf_stop_ask(&r->user);
-    result->ending = stopped ? KERF_STOPPED : KERF_OUT_OF_TIME;
-    kf_diag_add(r->k->diags, KERF_ERROR, NULL,
-                "more time; kerf check --forecast tells how many groundings formulas have",
-                "%s before all formulas were ground: nothing is known yet",
-                stopped ? "interrupted" : "time was up");
-    return stopped ? KERF_INTERRUPTED : KERF_LIMIT;
-}
-
-static kerf_status say_infeasible(run *r, kf_chanced *x, kf_chance_run *s, size_t errors)
+static kerf_status take(run *r, kf_chanced *x, kf_grounder *g, const kf_marginals *m,
+                        kf_chance_run *s, kerf_marginal_result *result)
 {
     kerf *k = r->k;
-    s->infeasible = true;
-    s->world = kf_arena_string(&x->strings, kf_str_of(kerf_world_name(k)));
-    s->result = (kerf_marginal_result){ .size = sizeof s->result,
-                                        .certainty = KERF_UNCONVERGED,
-                                        .log_z = -INFINITY,
-                                        .log_z_lo = -INFINITY,
-                                        .log_z_hi = -INFINITY,
-                                        .max_rhat = NAN,
-                                        .min_ess = NAN,
-                                        .seconds = kf_now() - r->begun };
-    if (!s->world || !kf_vec_push(x->mem, &x->runs, *s)) return KERF_NO_MEMORY;
-    if (kf_diags_errors(k->diags) == errors)
-        kf_diag_add(k->diags, KERF_ERROR, NULL, "kerf map names the groundings and the evidence",
-                    "the hard formulas contradict each other: there is no world to be probable");
-    return KERF_INFEASIBLE;
+    const kf_chances_told told = { .world = kerf_world_name(k),
+                                   .asked = r->asked,
+                                   .report = r->options->report != 0,
+                                   .precision = k->options.precision };
+    s->result = kf_chances_result(m, m->interrupted ? ending_of(r) : KERF_CONVERGED);
+    s->result.seconds = kf_now() - r->begun;
+    *result = s->result;
+    KF_TRY(kf_chanced_record(x, g, m, &told, s));
+    return kf_explain_chances(k->diags, m, result->ending);
 }
-
-/* ---- Running ---- */
 
 static kerf_status run_world(run *r, kf_chanced *x, kf_chance_run *s, kerf_marginal_result *result)
 {
@@ -283,20 +105,20 @@ static kerf_status run_world(run *r, kf_chanced *x, kf_chance_run *s, kerf_margi
     kerf_status st = kf_session_ground(k, &grounded);
     s->compile = kf_now() - r->begun;
     s->threads = options.threads;
-    if (st == KERF_INTERRUPTED) return say_stopped(r, grounded.stopped_in, result);
+    if (st == KERF_INTERRUPTED) return end_early(r, grounded.stopped_in, result);
     KF_TRY(st);
     k->changed = true;
     kf_grounder_set_threads(grounded.g, options.threads);
     st = kf_marginal_run(grounded.g, &options, &m);
     if (st == KERF_OK) {
-        *result = s->result = to_result(r, &m);
-        st = record(r, x, grounded.g, &m, s);
-        if (st == KERF_OK) st = judge(r, &m, result);
+        st = take(r, x, grounded.g, &m, s, result);
         kf_marginals_free(&m);
     } else if (st == KERF_INTERRUPTED) {
-        st = say_not_ground(r, result);
+        result->ending = ending_of(r);
+        st = kf_explain_not_ground(k->diags, result->ending == KERF_STOPPED);
     } else if (st == KERF_INFEASIBLE) {
-        st = say_infeasible(r, x, s, errors);
+        st = kf_chanced_record_none(x, kerf_world_name(k), kf_now() - r->begun, s);
+        if (st == KERF_OK) st = kf_explain_no_world(k->diags, kf_diags_errors(k->diags) > errors);
     }
     kf_session_unground(&grounded);
     return st;
@@ -413,9 +235,7 @@ kerf_status kerf_probability_get(kerf *k, size_t index, kerf_probability *out)
 {
     KF_TRY(kf_session_begin(k));
     KF_TRY(kf_session_check_place(k, out));
-    if (index >= kerf_probability_count(k))
-        return kf_session_misuse(k, "index %zu is past the end, %zu", index,
-                                 kerf_probability_count(k));
+    KF_TRY(kf_session_check_index(k, index, kerf_probability_count(k)));
     return kf_session_end(k, get_chance(k, index, out));
 }
 
@@ -428,9 +248,7 @@ static const kf_chance_run *expecting(kerf *k, size_t formula)
         kf_session_misuse(k, "there are no expectations: kerf_marginal() finds them if asked");
         return NULL;
     }
-    if (formula < r->n_expected) return r;
-    kf_session_misuse(k, "index %zu is past the end, %zu", formula, r->n_expected);
-    return NULL;
+    return kf_session_check_index(k, formula, r->n_expected) == KERF_OK ? r : NULL;
 }
 
 kerf_status kerf_expectation_get(kerf *k, size_t formula, kerf_expectation *out)
@@ -469,8 +287,7 @@ kerf_status kerf_expectation_row_get(kerf *k, size_t formula, size_t row, kerf_e
     const kf_chance_run *last = expecting(k, formula);
     if (!last) return KERF_MISUSE;
     const kf_expected *of = &last->expected[formula];
-    if (row >= of->n_rows)
-        return kf_session_misuse(k, "index %zu is past the end, %zu", row, of->n_rows);
+    KF_TRY(kf_session_check_index(k, row, of->n_rows));
     const kf_rule *r = &k->model->rules.at[formula];
     const kf_expected_row *e = &last->expected_rows[of->first_row + row];
     kerf_expectation_row told = { .n_constants = r->n_parameters,
@@ -492,13 +309,11 @@ kerf_status kerf_write_probabilities(kerf *k, kerf_answer_format format, kerf_wr
     const kf_chanced *x = k->record.chanced;
     if (!x || !x->told)
         return kf_session_misuse(k, "there are no probabilities: kerf_marginal() finds them");
-    if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
-    if ((unsigned)format > KERF_ANSWER_JSON)
-        return kf_session_misuse(k, "there is no format %d", (int)format);
+    KF_TRY(kf_session_check_writer(k, write, (unsigned)format, KERF_ANSWER_JSON));
     kerf_status status = word_chances(k);
     if (status != KERF_OK) return kf_session_end(k, status);
     kf_text text;
     kf_text_init(&text, &k->mem);
     kf_report_chances(&text, x, k->model, format, kerf_world_name(k), k->options.min_p);
-    return kf_session_deliver(k, &text, write, context);
+    return kf_session_deliver(k, KERF_OK, &text, write, context);
 }

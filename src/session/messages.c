@@ -104,6 +104,19 @@ kerf_status kf_session_misuse(kerf *k, const char *format, ...)
     return KERF_MISUSE;
 }
 
+kerf_status kf_session_check_index(kerf *k, size_t index, size_t n)
+{
+    if (index < n) return KERF_OK;
+    return kf_session_misuse(k, "index %zu is past the end, %zu", index, n);
+}
+
+kerf_status kf_session_check_writer(kerf *k, kerf_write_fn *write, unsigned format, unsigned last)
+{
+    if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
+    if (format > last) return kf_session_misuse(k, "there is no format %d", (int)format);
+    return KERF_OK;
+}
+
 kerf_status kf_session_io(kerf *k, const char *doing, const char *path, const char *why)
 {
     bool standard = !path || strcmp(path, "-") == 0;

@@ -1,4 +1,4 @@
-/* options.c -- the option table: look up, parse strictly, store, give back.
+/* options.c -- the option table: look up, read, store, give back; and options for inference.
  *
  * An option is one line of options.def. Its value is kept twice: parsed, in its field of
  * kf_options, and as the text that was given, for kerf_get(). */
@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const kerf_option table[] = {
 #define X(type, field, name, standard, least, most, choices, argument, phase, help)                \
@@ -44,106 +45,6 @@ const kerf_option *kerf_option_find(const char *name)
     for (size_t i = 0; name && i < KF_OPTION_COUNT; i++)
         if (strcmp(table[i].name, name) == 0) return &table[i];
     return NULL;
-}
-
-/* ---- Parsing -------------------------------------------------------------------------------- */
-
-static bool parse_flag(const char *text, bool *value)
-{
-    static const char *const words[] = { "0", "1", "no", "yes", "false", "true", "off", "on" };
-    for (size_t i = 0; i < KF_LENGTH(words); i++)
-        if (strcmp(text, words[i]) == 0) return *value = i % 2 == 1, true;
-    return false;
-}
-
-/* The next of "a|b|c"; an empty slice at the end. */
-static kf_str next_choice(const char **choices)
-{
-    kf_str word = { *choices, strcspn(*choices, "|") };
-    *choices += word.n;
-    if (**choices == '|') ++*choices;
-    return word;
-}
-
-static bool parse_choice(const kerf_option *o, kf_str text, int *value, char *why, size_t n)
-{
-    kf_nearest nearest = { text, { NULL, 0 }, 0 };
-    const char *rest = o->choices;
-    int index = 0;
-    for (kf_str word; (word = next_choice(&rest)).n > 0; index++) {
-        if (kf_str_eq(word, text)) return *value = index, true;
-        kf_nearest_try(&nearest, word);
-    }
-    if (nearest.best.n > 0)
-        snprintf(why, n, "did you mean '%.*s'?", (int)nearest.best.n, nearest.best.at);
-    else snprintf(why, n, "expected one of %s", o->choices);
-    return false;
-}
-
-/* A number and one of K, M, G, T; what is not a whole number of bytes is rounded down. */
-static bool parse_size(kf_str text, size_t *value)
-{
-    double number, unit = 1;
-    size_t used = kf_number_scan(text, &number);
-    if (used == 0 || !(number >= 0)) return false;
-    if (used + 1 == text.n) {
-        const char *units = "KMGT";
-        char c = text.at[used] >= 'a' ? (char)(text.at[used] - 'a' + 'A') : text.at[used];
-        const char *at = c != '\0' ? strchr(units, c) : NULL;
-        if (!at) return false;
-        unit = ldexp(1, 10 * (int)(at - units + 1));
-    } else if (used != text.n) {
-        return false;
-    }
-    if (number * unit >= ldexp(1, 8 * (int)sizeof(size_t))) return false;
-    *value = (size_t)(number * unit);
-    return true;
-}
-
-static bool parse_list(const char *text)
-{
-    for (;; text++) {
-        size_t blanks = strspn(text, " \t");
-        if (text[blanks] == ',' || text[blanks] == '\0') return false; /* an empty name */
-        text += strcspn(text, ",");
-        if (*text == '\0') return true;
-    }
-}
-
-static bool parse_range(const kerf_option *o, double number, char *why, size_t n)
-{
-    if (number >= o->least && number <= o->most) return true;
-    if (o->most >= 1e9 && number < o->least) snprintf(why, n, "it must be at least %g", o->least);
-    else snprintf(why, n, "it must be from %g to %g", o->least, o->most);
-    return false;
-}
-
-bool kf_option_parse(const kerf_option *o, const char *text, kf_value *value, char *why, size_t n)
-{
-    kf_str slice = kf_str_of(text);
-    assert((o->type == KERF_OPTION_CHOICE) == (o->choices != NULL));
-    switch (o->type) {
-    case KERF_OPTION_FLAG:
-        snprintf(why, n, "expected yes or no");
-        return parse_flag(text, &value->flag);
-    case KERF_OPTION_INT:
-        snprintf(why, n, "expected a whole number");
-        return kf_integer_read(slice, &value->integer)
-               && parse_range(o, (double)value->integer, why, n);
-    case KERF_OPTION_REAL:
-        snprintf(why, n, "expected a number");
-        return kf_number_read(slice, &value->real) && parse_range(o, value->real, why, n);
-    case KERF_OPTION_SIZE:
-        snprintf(why, n, "expected a number of bytes such as 1000, 500M or 8G");
-        return parse_size(slice, &value->size);
-    case KERF_OPTION_LIST:
-        snprintf(why, n, "expected names separated by commas");
-        return parse_list(text);
-    case KERF_OPTION_FILE: snprintf(why, n, "expected a file name"); return *text != '\0';
-    case KERF_OPTION_CHOICE: return parse_choice(o, slice, &value->choice, why, n);
-    case KERF_OPTION_TEXT: break;
-    }
-    return true;
 }
 
 /* ---- Storing -------------------------------------------------------------------------------- */
@@ -217,13 +118,6 @@ static kerf_status replace(kerf *k, size_t index, const char *text)
 /* ---- The invariant -------------------------------------------------------------------------- */
 
 #ifndef NDEBUG
-static int count_choices(const char *choices)
-{
-    int n = 0;
-    while (next_choice(&choices).n > 0) n++;
-    return n;
-}
-
 static void check_option(const kf_options *options, size_t index)
 {
     const kerf_option *o = &table[index];
@@ -239,7 +133,7 @@ static void check_option(const kf_options *options, size_t index)
         assert(*(const double *)field >= o->least && *(const double *)field <= o->most);
         break;
     case KERF_OPTION_CHOICE:
-        assert(*(const int *)field >= 0 && *(const int *)field < count_choices(o->choices));
+        assert(*(const int *)field >= 0 && *(const int *)field < kf_option_choices(o));
         break;
     case KERF_OPTION_TEXT:
     case KERF_OPTION_LIST:
@@ -308,4 +202,75 @@ const char *kerf_get(const kerf *k, const char *name)
     if (!k || !o) return NULL;
     const char *text = k->options.texts[o - table];
     return text ? text : o->standard;
+}
+
+/* ---- For inference -------------------------------------------------------------------------- */
+
+enum { MOST_THREADS = 64 };
+
+/* The system is asked once: it opens a file for that, which a tiny world would notice. */
+uint32_t kf_session_threads(kerf *k)
+{
+    if (k->options.threads > 0) return (uint32_t)k->options.threads;
+    if (k->cores == 0) {
+        long cores = sysconf(_SC_NPROCESSORS_ONLN);
+        k->cores = cores < 1 ? 1 : cores > MOST_THREADS ? MOST_THREADS : (uint32_t)cores;
+    }
+    return k->cores;
+}
+
+kerf_status kf_session_solver(kerf *k, const kf_solver **out)
+{
+    const kf_solver *solver = kf_solver_find(kerf_get(k, "solver"));
+    assert(solver); /* its names are the choices of the option */
+    if (solver->lacks) {
+        snprintf(k->error, sizeof k->error,
+                 "solver %s needs %s, and this kerf was built without it", solver->name,
+                 solver->lacks);
+        return KERF_UNSUPPORTED;
+    }
+    *out = solver;
+    return KERF_OK;
+}
+
+static uint32_t switched_off(const kf_options *o)
+{
+    const struct {
+        bool on;
+        kf_mechanism is;
+    } all[] = {
+        { o->ascent, KF_ASCENT },         { o->branch, KF_BRANCH },
+        { o->cliques, KF_CLIQUES },       { o->clustering, KF_CLUSTERING },
+        { o->eliminate, KF_ELIMINATE },   { o->fixing, KF_FIXING },
+        { o->fractional, KF_FRACTIONAL }, { o->lift, KF_LIFT },
+        { o->parts, KF_PARTS },           { o->tables, KF_TABLES },
+        { o->transitive, KF_TRANSITIVE }, { o->warm, KF_WARM },
+    };
+    uint32_t off = 0;
+    for (size_t i = 0; i < KF_LENGTH(all); i++) off |= all[i].on ? 0 : (uint32_t)all[i].is;
+    return off;
+}
+
+kf_cpi_options kf_session_inference(kerf *k, const kf_solver *solver)
+{
+    const kf_options *o = &k->options;
+    assert(o->seed >= 0 && o->flips >= 0 && o->tries >= 0 && o->max_iterations >= 1);
+    return (kf_cpi_options){
+        .solver = solver,
+        .settings = { .off = switched_off(o),
+                      .seed = (uint64_t)o->seed,
+                      .flips = (uint64_t)o->flips,
+                      .tries = (uint32_t)o->tries,
+                      .noise = o->noise,
+                      .tabu = (uint32_t)o->tabu,
+                      .random_start = o->start == KF_START_RANDOM },
+        .full = o->ground == KF_GROUND_FULL,
+        .choose = o->ground == KF_GROUND_AUTO,
+        .simplify = o->texts[KF_OPTION_simplify] ? o->simplify : !solver->bare,
+        .threads = kf_session_threads(k),
+        .gap = o->gap,
+        .max_iterations = (uint32_t)o->max_iterations,
+        .mend = (uint32_t)o->mend,
+        .deadline = INFINITY,
+    };
 }

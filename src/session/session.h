@@ -12,6 +12,7 @@
 
 #include "base/diag.h"
 #include "base/mem.h"
+#include "base/option_text.h"
 #include "base/stop.h"
 #include "base/text.h"
 #include "evidence/change_file.h"
@@ -57,17 +58,6 @@ typedef struct kf_options { /* current values; texts are owned and NULL where no
 #undef X
     char *texts[KF_OPTION_COUNT]; /* as they were set; NULL: the default stands */
 } kf_options;
-
-typedef union kf_value {
-    bool flag;
-    int64_t integer;
-    double real;
-    size_t size;
-    int choice;
-} kf_value;
-
-/* Does the text fit the option? On false, `why` says what was expected. */
-bool kf_option_parse(const kerf_option *, const char *text, kf_value *, char *why, size_t n);
 
 void kf_options_init(kf_options *); /* every option at its default */
 void kf_options_free(kf_options *, kf_mem *);
@@ -173,8 +163,13 @@ kerf_status kf_session_io(kerf *, const char *doing, const char *path, const cha
 void kf_session_log(kerf *, int level, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Hands the text to a writer, lets it go and ends the call (write.c). */
-kerf_status kf_session_deliver(kerf *, kf_text *, kerf_write_fn *, void *context);
+/* What most calls ask of their arguments. KERF_MISUSE: there is nothing at the index, no function to
+ * write to, or no such format. */
+kerf_status kf_session_check_index(kerf *, size_t index, size_t n);
+kerf_status kf_session_check_writer(kerf *, kerf_write_fn *, unsigned format, unsigned last);
+
+/* Hands a text that was made to a writer, lets it go and ends the call (write.c). */
+kerf_status kf_session_deliver(kerf *, kerf_status made, kf_text *, kerf_write_fn *, void *context);
 
 /* ---- Reading (read.c, worlds.c) --------------------------------------------- */
 
@@ -250,8 +245,6 @@ kerf_status kf_session_map(kerf *, const kerf_map_options *, kerf_result *);
 
 /* What is asked for in the current world (map_answer.c); NULL: everything. The caller frees it. */
 kerf_status kf_session_asked(kerf *, kf_asked **);
-/* Asserts that the answer costs what was found, of a small world (answer_check.c). */
-void kf_answer_check(const kerf *, const kf_cpi_result *found);
 
 /* ---- Grounding (ground.c) ------------------------------------------------------------------- */
 

@@ -1,6 +1,6 @@
 /* verify.c -- an answer held against its evidence, world by world, through the verifier
- * (kerf_verify()), a file of probabilities against the same computed anew
- * (kerf_verify_probabilities()), or an answer against the truth (kerf_evaluate()). */
+ * (kerf_verify()), or a file of probabilities against the same computed anew
+ * (kerf_verify_probabilities()). */
 #include "session/session.h"
 
 #include "base/check.h"
@@ -8,13 +8,12 @@
 #include "ground/atoms.h"
 #include "ground/ground_rule.h"
 #include "marginal/marginal.h"
-#include "report/fill/evaluate.h"
+#include "report/fill/verified_record.h"
 #include "report/report.h"
 #include "verify/answer.h"
 #include "verify/chances/chances.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -90,71 +89,7 @@ static kerf_status verify_worlds(run *r, kf_answer *answer, uint64_t *n)
     return r->bound ? kf_bound_finish(r->bound) : KERF_OK;
 }
 
-/* ---- Certificates --------------------------------------------------------------------------- */
-
-static void judge_bound(const run *r, kerf_verification *t)
-{
-    kf_dyadic gap = r->proven;
-    assert(r->options.certificate);
-    t->certified = 1;
-    t->proven_bound = kf_dyadic_floor(&r->proven);
-    t->proven_gap = NAN;
-    if (r->options.only_bound) return;
-    kf_dyadic_negate(&gap);
-    kf_dyadic_join(&gap, kf_verifier_cost(r->verifier));
-    t->proven_gap = kf_dyadic_ceil(&gap);
-    t->proven_optimal = t->hard_violations == 0 && t->contradictions == 0
-                        && t->proven_gap <= 1e-9 * fmax(kf_verifier_unit(r->verifier), t->cost);
-}
-
-/* ---- Results -------------------------------------------------------------------------------- */
-
-static kerf_status record_examples(kf_verified *v, const kf_tally *check, kf_verified_formula *f)
-{
-    kf_violation *list = kf_arena_alloc(&v->strings, check->examples.n + 1, sizeof *list);
-    if (!list) return KERF_NO_MEMORY;
-    for (size_t i = 0; i < check->examples.n; i++) {
-        const kf_violated *e = &check->examples.at[i];
-        list[i].world = kf_arena_string(&v->strings, kf_str_of(e->world));
-        list[i].text = kf_arena_string(&v->strings, kf_str_of(e->text));
-        if (!list[i].world || !list[i].text) return KERF_NO_MEMORY;
-    }
-    f->examples = list;
-    f->n_examples = check->examples.n;
-    return KERF_OK;
-}
-
-static kerf_status record_formula(kf_verified *v, const kf_rule *rule, const kf_tally *check)
-{
-    kf_verified_formula f = { .rule = rule,
-                              .groundings = check->groundings,
-                              .satisfied = check->satisfied,
-                              .unsatisfied = check->unsatisfied,
-                              .violations = check->violations,
-                              .score = kf_sum_get(&check->score),
-                              .cost = kf_sum_get(&check->cost) };
-    KF_TRY(record_examples(v, check, &f));
-    v->total.hard_violations += check->violations;
-    return kf_vec_push(v->mem, &v->formulas, f) ? KERF_OK : KERF_NO_MEMORY;
-}
-
-/* Formulas that say something, then soft evidence if there is any. */
-static kerf_status record_formulas(const run *r, kf_verified *v)
-{
-    const kf_model *m = r->k->model;
-    kf_sum score = { 0 }, cost = { 0 };
-    for (size_t i = 0; i <= m->rules.n; i++) {
-        const kf_tally *check = kf_verifier_tally(r->verifier, i);
-        const kf_rule *rule = i < m->rules.n ? &m->rules.at[i] : NULL;
-        if (!check || (!rule && check->groundings == 0)) continue;
-        KF_TRY(record_formula(v, rule, check));
-        kf_sum_join(&score, &check->score);
-        kf_sum_join(&cost, &check->cost);
-    }
-    v->total.score = kf_sum_get(&score);
-    v->total.cost = kf_sum_get(&cost);
-    return KERF_OK;
-}
+/* ---- All worlds ----------------------------------------------------------------------------- */
 
 static kerf_status verify_all(run *r, kf_answer *answer, kf_verified *v)
 {
@@ -170,11 +105,8 @@ static kerf_status verify_all(run *r, kf_answer *answer, kf_verified *v)
     if (path) kf_mem_free(&k->mem, text, n + 1, 1);
     if (status != KERF_OK) return status;
     v->total.contradictions = kf_answer_contradictions(answer);
-    if (r->options.only_bound) v->total.score = v->total.cost = NAN;
-    else KF_TRY(record_formulas(r, v));
-    if (path) judge_bound(r, &v->total);
-    KF_CHECK(kf_verified_check(v));
-    return KERF_OK;
+    return kf_verified_fill(v, r->verifier, k->model, !r->options.only_bound,
+                            path ? &r->proven : NULL);
 }
 
 static kerf_status verify_answers(run *r, kf_answer *answer)
@@ -263,9 +195,7 @@ size_t kerf_verified_count(const kerf *k)
 
 static kerf_status begin_get(kerf *k, size_t index, const kf_verified_formula **out)
 {
-    if (index >= kerf_verified_count(k))
-        return kf_session_misuse(k, "index %zu is past the end, %zu", index,
-                                 kerf_verified_count(k));
+    KF_TRY(kf_session_check_index(k, index, kerf_verified_count(k)));
     *out = &k->record.verified->formulas.at[index];
     return KERF_OK;
 }
@@ -304,8 +234,7 @@ kerf_status kerf_verified_example(kerf *k, size_t index, size_t example, const c
     if (!text) return kf_session_misuse(k, "there is no place for the answer");
     KF_TRY(begin_get(k, index, &f));
     assert(f);
-    if (example >= f->n_examples)
-        return kf_session_misuse(k, "index %zu is past the end, %zu", example, f->n_examples);
+    KF_TRY(kf_session_check_index(k, example, f->n_examples));
     if (world) *world = f->examples[example].world;
     *text = f->examples[example].text;
     return kf_session_end(k, KERF_OK);
@@ -316,13 +245,11 @@ kerf_status kerf_write_verification(kerf *k, kerf_report_format format, kerf_wri
 {
     KF_TRY(kf_session_begin(k));
     if (!k->record.verified) return kf_session_misuse(k, "nothing has been verified");
-    if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
-    if ((unsigned)format > KERF_REPORT_JSON)
-        return kf_session_misuse(k, "there is no format %d", (int)format);
+    KF_TRY(kf_session_check_writer(k, write, (unsigned)format, KERF_REPORT_JSON));
     kf_text text;
     kf_text_init(&text, &k->mem);
     kf_report_verification(&text, &k->record, format);
-    return kf_session_deliver(k, &text, write, context);
+    return kf_session_deliver(k, KERF_OK, &text, write, context);
 }
 
 /* ---- Probabilities --------------------------------------------------------------------------
@@ -355,23 +282,13 @@ static kf_known_chance known_of(const kf_marginals *m, uint32_t atom)
 
 static kerf_status collect(checking *c, const kf_grounder *g, const kf_marginals *m)
 {
-    kf_mem *mem = &c->k->mem;
-    kf_text text;
-    kf_text_init(&text, mem);
-    kerf_status st = KERF_OK;
-    for (uint32_t a = 0; st == KERF_OK && a < kf_grounder_named(g); a++) {
+    for (uint32_t a = 0; a < kf_grounder_named(g); a++) {
         kf_known_chance x = known_of(m, a);
         x.predicate = kf_grounder_atom_row(g, a, x.row);
-        if (x.predicate == KF_NONE) continue;
-        kf_text_clear(&text);
-        kf_print_fact(&text, c->k->model, x.predicate, x.row);
-        x.text = text.failed ? NULL : kf_arena_string(&c->f.w.arena, kf_text_get(&text));
-        if (!x.text || !kf_vec_push(mem, &c->f.w.known, x)) st = KERF_NO_MEMORY;
+        if (x.predicate != KF_NONE) KF_TRY(kf_chances_add_known(&c->f, &x));
     }
-    kf_text_free(&text);
-    if (c->f.w.known.n > 1)
-        qsort(c->f.w.known.at, c->f.w.known.n, sizeof *c->f.w.known.at, kf_known_by_text);
-    return st;
+    kf_chances_sort_known(&c->f.w);
+    return KERF_OK;
 }
 
 static void count_groundings(checking *c, const kf_grounder *g)
@@ -448,20 +365,6 @@ static kerf_status check_worlds(checking *c)
     }
 }
 
-static void tell_gaps(const checking *c)
-{
-    const kerf_probability_check *out = c->out;
-    kf_place place = { .file = c->f.path };
-    if (out->unchecked > 0)
-        kf_diag_add(c->k->diags, KERF_WARNING, &place, NULL,
-                    "atoms that are not compared: %llu; a component is too wide to be computed "
-                    "anew exactly",
-                    (unsigned long long)out->unchecked);
-    if (out->missing > 0)
-        kf_diag_add(c->k->diags, KERF_WARNING, &place, NULL,
-                    "open atoms that are not in the file: %llu", (unsigned long long)out->missing);
-}
-
 static kerf_status check_file(kerf *k, const char *path, kerf_probability_check *out)
 {
     char *text = NULL;
@@ -470,7 +373,7 @@ static kerf_status check_file(kerf *k, const char *path, kerf_probability_check 
     checking c = { .k = k, .out = out };
     kf_chance_file_open(&c.f, &k->mem, k->model, k->diags, path, (kf_str){ text, n });
     kerf_status st = check_worlds(&c);
-    if (st == KERF_OK) tell_gaps(&c);
+    if (st == KERF_OK) kf_chances_tell_gaps(&c.f, out);
     kf_chance_file_close(&c.f);
     kf_mem_free(&k->mem, text, n + 1, 1);
     return st;
@@ -487,83 +390,4 @@ kerf_status kerf_verify_probabilities(kerf *k, const char *path, kerf_probabilit
     if (st == KERF_OK) kf_session_give(out, &own, sizeof own);
     else k->phase = KF_PHASE_BROKEN;
     return kf_session_end(k, st);
-}
-
-/* ---- Against the truth ---------------------------------------------------------------------- */
-
-static kerf_status open_file(kerf *k, const char *path, kf_rated_file *file)
-{
-    file->name = strcmp(path, "-") == 0 ? "standard input" : path;
-    KF_TRY(kf_session_claim(k, path));
-    return kf_session_open(k, &file->input, path);
-}
-
-static kerf_status evaluate(kerf *k, const char *truth, const char *answer,
-                            const kerf_evaluate_options *o, kf_evaluated *e)
-{
-    kf_rated_file right = { 0 }, given = { 0 };
-    kerf_status status = open_file(k, truth, &right);
-    if (status == KERF_OK) status = open_file(k, answer, &given);
-    if (status == KERF_OK) status = kf_evaluated_compare(e, &right, &given, o, k->model, k->diags);
-    kf_input_close(right.input);
-    kf_input_close(given.input);
-    return status;
-}
-
-kerf_status kerf_evaluate(kerf *k, const char *truth, const char *answer,
-                          const kerf_evaluate_options *options, kerf_evaluation *out)
-{
-    kerf_evaluate_options own;
-    KF_TRY(kf_session_begin(k));
-    if (!truth || !answer) return kf_session_misuse(k, "evaluating needs the names of two files");
-    KF_TRY(kf_session_check_place(k, out));
-    KF_TRY(kf_session_take(k, &own, sizeof own, options));
-    kf_evaluated_free(k->record.evaluated);
-    k->record.evaluated = NULL;
-    kf_evaluated *e = kf_evaluated_new(&k->mem);
-    if (!e) return kf_session_end(k, KERF_NO_MEMORY);
-    kerf_status status = evaluate(k, truth, answer, &own, e);
-    if (status == KERF_OK) {
-        k->record.evaluated = e;
-        kerf_evaluation all = kf_evaluated_get(e, KF_NONE);
-        kf_session_give(out, &all, sizeof all);
-    } else {
-        kf_evaluated_free(e);
-    }
-    return kf_session_end(k, status);
-}
-
-size_t kerf_evaluated_count(const kerf *k)
-{
-    return k && k->record.evaluated ? k->record.evaluated->shown.n : 0;
-}
-
-kerf_status kerf_evaluated_get(kerf *k, size_t index, kerf_evaluation *out)
-{
-    KF_TRY(kf_session_begin(k));
-    KF_TRY(kf_session_check_place(k, out));
-    if (index >= kerf_evaluated_count(k))
-        return kf_session_misuse(k, "index %zu is past the end, %zu", index,
-                                 kerf_evaluated_count(k));
-    kf_evaluated *e = k->record.evaluated;
-    uint32_t id = e->shown.at[index];
-    kerf_evaluation v = kf_evaluated_get(e, id);
-    v.predicate = kf_arena_string(&e->strings, kf_symbols_text(e->names, id));
-    if (!v.predicate) return kf_session_end(k, KERF_NO_MEMORY);
-    kf_session_give(out, &v, sizeof v);
-    return kf_session_end(k, KERF_OK);
-}
-
-kerf_status kerf_write_evaluation(kerf *k, kerf_report_format format, kerf_write_fn *write,
-                                  void *context)
-{
-    KF_TRY(kf_session_begin(k));
-    if (!k->record.evaluated) return kf_session_misuse(k, "nothing has been evaluated");
-    if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
-    if ((unsigned)format > KERF_REPORT_JSON)
-        return kf_session_misuse(k, "there is no format %d", (int)format);
-    kf_text text;
-    kf_text_init(&text, &k->mem);
-    kf_report_evaluation(&text, &k->record, format);
-    return kf_session_deliver(k, &text, write, context);
 }

@@ -21,14 +21,15 @@ static kerf_status begin_write(kerf *k, kerf_write_fn *write)
 {
     KF_TRY(kf_session_begin(k));
     if (!k->model) return kf_session_misuse(k, "there is no model to write: read one first");
-    if (!write) return kf_session_misuse(k, "writing needs a function that takes the text");
+    KF_TRY(kf_session_check_writer(k, write, 0, 0));
     return KERF_OK;
 }
 
-kerf_status kf_session_deliver(kerf *k, kf_text *text, kerf_write_fn *write, void *context)
+kerf_status kf_session_deliver(kerf *k, kerf_status status, kf_text *text, kerf_write_fn *write,
+                               void *context)
 {
     assert(write);
-    kerf_status status = text->failed ? KERF_NO_MEMORY : KERF_OK;
+    if (status == KERF_OK && text->failed) status = KERF_NO_MEMORY;
     kf_str all = kf_text_get(text);
     if (status == KERF_OK && all.n > 0 && write(context, all.at, all.n) != 0) {
         kf_session_say(k, "the writer stopped");
@@ -46,7 +47,7 @@ kerf_status kerf_write_summary(kerf *k, kerf_write_fn *write, void *context)
     k->record.evidence = k->record.worlds.n > 0 ? k->evidence : NULL;
     KF_CHECK(kf_record_check(&k->record));
     kf_report_summary(&text, &k->record);
-    return kf_session_deliver(k, &text, write, context);
+    return kf_session_deliver(k, KERF_OK, &text, write, context);
 }
 
 kerf_status kerf_write_stage(kerf *k, kerf_stage stage, kerf_write_fn *write, void *context)
@@ -67,7 +68,7 @@ kerf_status kerf_write_stage(kerf *k, kerf_stage stage, kerf_write_fn *write, vo
     }
     default: return kf_session_misuse(k, "there is no stage %d", (int)stage);
     }
-    return kf_session_deliver(k, &text, write, context);
+    return kf_session_deliver(k, KERF_OK, &text, write, context);
 }
 
 kerf_status kerf_write_forecast(kerf *k, kerf_write_fn *write, void *context)
@@ -76,9 +77,7 @@ kerf_status kerf_write_forecast(kerf *k, kerf_write_fn *write, void *context)
     kf_text text;
     kf_text_init(&text, &k->mem);
     kerf_status status = kf_session_forecast(k, &text);
-    if (status == KERF_OK) return kf_session_deliver(k, &text, write, context);
-    kf_text_free(&text);
-    return kf_session_end(k, status);
+    return kf_session_deliver(k, status, &text, write, context);
 }
 
 /* ---- Other dialects ------------------------------------------------------------------------- */
@@ -105,9 +104,7 @@ kerf_status kerf_write_model(kerf *k, const char *dialect, int partial, kerf_wri
     kf_text text;
     kf_text_init(&text, &k->mem);
     kerf_status status = kf_convert(&text, k->model, target, partial != 0, k->diags);
-    if (status == KERF_OK) return kf_session_deliver(k, &text, write, context);
-    kf_text_free(&text);
-    return kf_session_end(k, status);
+    return kf_session_deliver(k, status, &text, write, context);
 }
 
 /* ---- Files ---------------------------------------------------------------------------------- */

@@ -10,6 +10,7 @@
 #include "tasks.h"
 
 #include "base/clock.h"
+#include "solve/cuts/rowpool.h"
 #include "solve/mip/mip.h"
 
 #include <math.h>
@@ -245,6 +246,55 @@ static void library_for_integers(void **state)
     assert_true(used >= 10);
 }
 
+/* ---- Rows ---- */
+
+static size_t count_all_rows(const kf_component *p, kf_mem *mem)
+{
+    const kf_pool_options all = { .all = true };
+    kf_lp lp;
+    kf_pool pool;
+    kf_lp_init(&lp, mem);
+    assert_int_equal(kf_pool_open(&pool, p, &lp, &all), KERF_OK);
+    size_t n = kf_lp_rows(&lp);
+    kf_pool_free(&pool);
+    kf_lp_free(&lp);
+    return n;
+}
+
+/* What a MIP solver is given: rows that some assignment violates, then all others, each once. */
+static void rest_of_the_rows(void **state)
+{
+    (void)state;
+    size_t before = 0, after = 0;
+    for (uint64_t seed = 0; seed < 200; seed++) {
+        const kf_pool_options lazily = { .per_atom = 1 };
+        bool assignment[ATOMS];
+        kf_random r = { seed };
+        size_t added;
+        kf_mem mem;
+        kf_lp lp;
+        kf_pool pool;
+        made m;
+        make(&m, seed, false);
+        kf_mem_init(&mem, 0);
+        kf_lp_init(&lp, &mem);
+        assert_int_equal(kf_pool_open(&pool, &m.component, &lp, &lazily), KERF_OK);
+        for (uint32_t a = 0; a < ATOMS; a++) assignment[a] = kf_random_below(&r, 2);
+        assert_int_equal(kf_pool_separate(&pool, NULL, assignment, &added), KERF_OK);
+        before += kf_lp_rows(&lp);
+        assert_int_equal(kf_pool_add_all(&pool), KERF_OK);
+        assert_int_equal(kf_lp_rows(&lp), count_all_rows(&m.component, &mem));
+        after += kf_lp_rows(&lp);
+        for (uint32_t a = 0; a < ATOMS; a++) assignment[a] = !assignment[a];
+        assert_int_equal(kf_pool_separate(&pool, NULL, assignment, &added), KERF_OK);
+        assert_int_equal(added, 0);
+        kf_pool_free(&pool);
+        kf_lp_free(&lp);
+        assert_int_equal(mem.used, 0);
+    }
+    assert_true(before > 0 && after > 2 * before);
+}
+
 /* ---- Limits ---- */
 
 static void stopped(void **state)
@@ -373,6 +423,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_parts),      cmocka_unit_test(no_atoms),
         cmocka_unit_test(odd_cycles),        cmocka_unit_test(library_for_integers),
+        cmocka_unit_test(rest_of_the_rows),
         cmocka_unit_test(stopped),           cmocka_unit_test(good_enough),
         cmocka_unit_test(deadline),          cmocka_unit_test(refused_memory),
         cmocka_unit_test(too_large_numbers),

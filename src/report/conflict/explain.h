@@ -25,4 +25,19 @@ void kf_explain_atom(kf_text *, const kf_model *, uint32_t predicate, const uint
  * KERF_INTERRUPTED. */
 kerf_status kf_explain_no_answer(kf_diags *, const kf_model *, const kf_cpi_result *);
 
+/* All that is to be said of how a run has ended (outcome.c): KERF_INFEASIBLE, with the
+ * contradiction; KERF_LIMIT, KERF_INTERRUPTED: there is no answer; KERF_OK, with warnings. */
+kerf_status kf_explain_outcome(kf_grounder *, const kf_cpi_result *, bool reported, kf_arena *,
+                               kf_conflict **);
+
+/* ---- Of probabilities (no_chances.c) ---- */
+
+struct kf_marginals;
+/* What is missing, and why: KERF_LIMIT, KERF_INTERRUPTED; KERF_OK: nothing. */
+kerf_status kf_explain_chances(kf_diags *, const struct kf_marginals *, kerf_ending);
+/* It ended while formulas were ground: no world is looked for there. */
+kerf_status kf_explain_not_ground(kf_diags *, bool stopped);
+/* KERF_INFEASIBLE, an error unless it was said before. */
+kerf_status kf_explain_no_world(kf_diags *, bool said);
+
 #endif

@@ -227,19 +227,9 @@ static kerf_status compare_worlds(evaluation *x)
 
 /* ---- Which predicates ----------------------------------------------------------------------- */
 
-/* The next name of "A, B"; an empty slice at the end. */
-static kf_str next_name(const char **list)
-{
-    *list += strspn(*list, ", \t");
-    kf_str name = { *list, strcspn(*list, ",") };
-    *list += name.n;
-    while (name.n > 0 && (name.at[name.n - 1] == ' ' || name.at[name.n - 1] == '\t')) name.n--;
-    return name;
-}
-
 static kerf_status mark_list(evaluation *x, const char *list, bool symmetric)
 {
-    for (kf_str name; list && (name = next_name(&list)).n > 0;) {
+    for (kf_str name; list && (name = kf_str_next_item(&list)).n > 0;) {
         uint32_t id = find_predicate(x, name);
         if (id == KF_NO_SYMBOL) return KERF_NO_MEMORY;
         kf_scored *s = &x->e->predicates.at[id];

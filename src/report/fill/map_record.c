@@ -11,6 +11,7 @@
 #include "report/conflict/explain.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 #include <sys/resource.h>
 
@@ -41,6 +42,43 @@ kerf_iteration kf_iteration_in_scores(const kf_grounder *g, const kf_iteration *
         .hard_violations = i->hard_violations,
         .seconds = i->seconds,
     };
+}
+
+kerf_result kf_run_result(const kf_grounder *g, const kf_cpi_result *found)
+{
+    kerf_result result = {
+        .size = sizeof result,
+        .outcome = found->outcome,
+        .ending = found->ending,
+        .score = found->score,
+        .cost = found->cost,
+        .cost_bound = found->cost_bound,
+        .bound = isfinite(found->score + found->gap) ? found->score + found->gap
+                                                     : kf_grounder_best(g) - found->cost_bound,
+        .gap = found->gap,
+        .trusted = found->trusted,
+        .hard_violations = found->hard_violations,
+        .unique = found->unique,
+        .iterations = found->iterations,
+        .atoms = found->atoms,
+        .groundings = found->groundings,
+        .groundings_with_multiplicity = found->groundings_with_multiplicity,
+        .components = found->components,
+        .largest_component = found->largest_component,
+        .unique_components = found->unique_components,
+        .tied_components = found->tied_components,
+        .left_components = found->left_components,
+        .asked_optimal = found->asked_optimal,
+    };
+    if (found->outcome == KERF_CONTRADICTION) {
+        result.score = result.bound = -INFINITY;
+        result.cost = result.cost_bound = INFINITY;
+        result.gap = NAN;
+        result.hard_violations = 0; /* of some assignment on the way, which is no answer */
+    }
+    assert(isnan(result.gap) || result.gap >= 0);
+    assert(result.hard_violations > 0 || !(result.bound < result.score));
+    return result;
 }
 
 static kerf_status record_trace(kf_map_run *s, kf_arena *to, const kf_grounder *g,
@@ -107,6 +145,38 @@ kerf_status kf_run_record(kf_map_run *s, kf_arena *to, const kf_grounder *g,
     KF_TRY(record_trace(s, to, g, found));
     if (told.report) KF_TRY(record_detail(s, to, g, found));
     return record_formulas(s, to, g, counts);
+}
+
+/* Groundings that evidence decides count nothing there. */
+void kf_run_recount(kf_map_run *s, size_t n_rules, const kf_gate_count *counts)
+{
+    if (!s->formulas || !s->counted) return;
+    for (size_t i = 0; i < n_rules; i++) {
+        s->formulas[i].unsatisfied = counts[i].unsatisfied;
+        s->formulas[i].cost = counts[i].cost;
+        s->formulas[i].n_examples = 0;
+    }
+}
+
+void kf_run_violates(kf_map_run *s, const kf_least_violation *v, kerf_result *r)
+{
+    const kf_worth *w = &v->worth;
+    double shift = w->score - r->score;
+    assert(v->gap >= 0 && w->violations > 0);
+    r->outcome = v->proven && v->gap == 0 ? KERF_RELAXED : KERF_UNPROVED;
+    r->score = w->score;
+    r->cost = w->cost;
+    r->gap = v->proven ? v->gap : INFINITY;
+    r->bound = r->score + r->gap;
+    r->cost_bound = fmax(0, r->cost - r->gap);
+    r->hard_violations = w->violations;
+    r->unique = -1;
+    for (size_t i = 0; i < s->n_trace; i++) {
+        s->trace[i].score += shift;
+        s->trace[i].best_score += shift;
+        s->trace[i].bound += shift;
+    }
+    s->result = *r;
 }
 
 /* ---- Examples ------------------------------------------------------------------------------- */

@@ -218,14 +218,15 @@ static kerf_status prepare_count(kf_pool *p, uint32_t i)
     return KERF_OK;
 }
 
-static kerf_status add_all(kf_pool *p)
+kerf_status kf_pool_add_all(kf_pool *p)
 {
     const kf_component *component = p->component;
     for (uint32_t i = 0; i < component->n_clauses; i++) {
-        if (component->weight[i] > 0 && !add_clause(p, i)) return KERF_NO_MEMORY;
-        if (component->weight[i] > 0) continue;
-        for (uint32_t k = component->start[i]; k < component->start[i + 1]; k++)
-            if (!add_unwanted_literal(p, i, k)) return KERF_NO_MEMORY;
+        uint32_t first = component->start[i], end = component->start[i + 1];
+        bool one = component->weight[i] > 0; /* row for all its literals */
+        if (one && !p->in[first] && !add_clause(p, i)) return KERF_NO_MEMORY;
+        for (uint32_t k = first; !one && k < end; k++)
+            if (!p->in[k] && !add_unwanted_literal(p, i, k)) return KERF_NO_MEMORY;
     }
     for (uint32_t i = 0; i < component->n_counts; i++)
         if (!p->count_in[i] && !add_count(p, i)) return KERF_NO_MEMORY;
@@ -275,7 +276,7 @@ kerf_status kf_pool_open(kf_pool *p, const kf_component *component, kf_lp *lp,
     }
     for (uint32_t i = 0; i < component->n_counts; i++) KF_TRY(prepare_count(p, i));
     KF_TRY(kf_pool_open_cliques(p));
-    if (options->all) return add_all(p);
+    if (options->all) return kf_pool_add_all(p);
     return lp->recall && component->names ? add_recalled(p) : KERF_OK;
 }
 

@@ -45,6 +45,9 @@ void kf_pool_check(const kf_pool *);
 /* Adds rows that the point x (of lp->x, or an assignment when `assignment` is given) violates. */
 kerf_status kf_pool_separate(kf_pool *, const double *x, const bool *assignment, size_t *added);
 
+/* Adds every row that is not there yet. */
+kerf_status kf_pool_add_all(kf_pool *);
+
 /* What is looked at for violated rows: a point of the linear program, or an assignment. */
 typedef struct kf_point {
     const double *x;

@@ -9,6 +9,9 @@
 
 #include <math.h>
 
+/* A component of this size is given whole: the solver begins anew each time that a row is missing,
+ * and finds cutting planes of its own in rows that no point so far violates. */
+enum { WHOLE = 1 << 18 };
 static const double AS_CLAIMED = 1e-6; /* of the cost: what the solver's tolerances may leave */
 
 typedef struct mip_room {
@@ -90,6 +93,7 @@ kerf_status kf_tree_ask_mip(kf_tree *t)
 {
     bool done = false, failed = !kf_mip_name();
     assert(kf_tree_is_open(t) && t->root_fixed <= t->trail.n);
+    if (!failed && kf_component_size(t->component) <= WHOLE) KF_TRY(kf_pool_add_all(&t->pool));
     while (!done && !failed && !t->stopped) KF_TRY(ask_once(t, &done, &failed));
     if (done) kf_tree_settle(t, INFINITY, kf_mip_name(), kf_mip_name());
     return KERF_OK;

@@ -4,6 +4,7 @@
 #include "base/check.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- Lines ---- */
@@ -163,4 +164,23 @@ kerf_status kf_chance_file_end(kf_chance_file *f)
     while (next_line(f, &line))
         if (line.n > 0) return say_wrong(f, "there are more worlds here than in the evidence");
     return KERF_OK;
+}
+
+/* ---- What is known -------------------------------------------------------------------------- */
+
+kerf_status kf_chances_add_known(kf_chance_file *f, const kf_known_chance *known)
+{
+    kf_known_chance x = *known;
+    kf_text text;
+    kf_text_init(&text, f->mem);
+    assert(x.predicate < f->model->predicates.n && !x.text);
+    kf_print_fact(&text, f->model, x.predicate, x.row);
+    x.text = text.failed ? NULL : kf_arena_string(&f->w.arena, kf_text_get(&text));
+    kf_text_free(&text);
+    return x.text && kf_vec_push(f->mem, &f->w.known, x) ? KERF_OK : KERF_NO_MEMORY;
+}
+
+void kf_chances_sort_known(kf_chance_world *w)
+{
+    if (w->known.n > 1) qsort(w->known.at, w->known.n, sizeof *w->known.at, kf_known_by_text);
 }

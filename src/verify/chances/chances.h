@@ -65,6 +65,10 @@ kerf_status kf_chance_file_next(kf_chance_file *);
 /* KERF_INVALID: it says something of a world that there is not. */
 kerf_status kf_chance_file_end(kf_chance_file *);
 
+/* An open atom of the world; its text is made here. When all are there they are sorted. */
+kerf_status kf_chances_add_known(kf_chance_file *, const kf_known_chance *);
+void kf_chances_sort_known(kf_chance_world *);
+
 /* Does the file name atoms that are not known? Sorts what it says. */
 bool kf_chances_unknown(kf_chance_world *);
 
@@ -75,5 +79,7 @@ kerf_status kf_chances_enumerate(kf_chance_file *, const kf_evidence *, const ch
 /* Holds all that the file says against what is known. What cannot be so is an error with its line,
  * and counted as refused. KERF_INVALID: it names an atom that is not open. */
 kerf_status kf_judge_chances(kf_chance_file *, kf_arena *strings, kerf_probability_check *);
+/* Warnings of what was not compared in any world. */
+void kf_chances_tell_gaps(const kf_chance_file *, const kerf_probability_check *);
 
 #endif

@@ -245,3 +245,16 @@ kerf_status kf_judge_chances(kf_chance_file *f, kf_arena *strings, kerf_probabil
     judge_log_z(&j);
     return KERF_OK;
 }
+
+void kf_chances_tell_gaps(const kf_chance_file *f, const kerf_probability_check *out)
+{
+    kf_place place = { .file = f->path };
+    if (out->unchecked > 0)
+        kf_diag_add(f->diags, KERF_WARNING, &place, NULL,
+                    "atoms that are not compared: %llu; a component is too wide to be computed "
+                    "anew exactly",
+                    (unsigned long long)out->unchecked);
+    if (out->missing > 0)
+        kf_diag_add(f->diags, KERF_WARNING, &place, NULL,
+                    "open atoms that are not in the file: %llu", (unsigned long long)out->missing);
+}

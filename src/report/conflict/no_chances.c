@@ -1,0 +1,84 @@
+/* no_chances.c -- messages where probabilities are not what was asked for: a component that is too
+ * wide, too large or without a world to begin with, or a limit that ended the run. */
+#include "report/conflict/explain.h"
+
+#include "marginal/marginal.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+
+static void say_left(kf_diags *diags, const kf_marginals *m)
+{
+    const kf_marginal_part *p = &m->left;
+    char size[40];
+    if (isfinite(p->entries)) snprintf(size, sizeof size, "2^%.0f entries", log2(p->entries));
+    else snprintf(size, sizeof size, "more than 2^31 entries");
+    kf_diag_add(
+        diags, KERF_ERROR, NULL,
+        "--method=auto samples it; evidence on some of its atoms, or more --memory-limit, "
+        "may make it narrow enough",
+        "a component of %llu atoms is too wide to be exact: the tables of the best order of "
+        "elimination that was found have %s",
+        (unsigned long long)p->atoms, size);
+}
+
+static void say_no_memory(kf_diags *diags, const kf_marginals *m)
+{
+    bool none = m->status == KF_MARGINAL_STOPPED;
+    kf_diag_add(diags, none ? KERF_ERROR : KERF_WARNING, NULL,
+                "a larger --memory-limit, or fewer --chains",
+                "memory was too little for a component of %llu atoms; what is known is written",
+                (unsigned long long)m->no_memory);
+}
+
+/* A component that has no probabilities at all: why? */
+static void say_stopped(kf_diags *diags, const kf_marginals *m, kerf_ending ending)
+{
+    assert(m->status == KF_MARGINAL_STOPPED);
+    if (ending == KERF_OUT_OF_TIME)
+        kf_diag_add(diags, KERF_ERROR, NULL, "give it a longer --time-limit",
+                    "time was up before all probabilities were known; what is known is written");
+    else if (m->too_large)
+        kf_diag_add(diags, KERF_ERROR, NULL, "evidence on some of its atoms makes it smaller",
+                    "a component of %llu atoms is too large for chains; what is known is written",
+                    (unsigned long long)m->left.atoms);
+    else if (m->no_start)
+        kf_diag_add(diags, KERF_ERROR, NULL,
+                    "kerf map looks for one longer, or proves that there is none",
+                    "no world was found that keeps the hard formulas about %llu atoms: chains have "
+                    "nowhere to begin",
+                    (unsigned long long)m->left.atoms);
+    else say_left(diags, m);
+}
+
+kerf_status kf_explain_chances(kf_diags *diags, const kf_marginals *m, kerf_ending ending)
+{
+    if (m->coarse)
+        kf_diag_add(
+            diags, KERF_WARNING, NULL, "make such formulas hard, or divide all weights",
+            "weights are so large that doubles cannot tell worlds apart: intervals say what "
+            "is known");
+    if (m->no_memory) say_no_memory(diags, m);
+    if (m->status != KF_MARGINAL_STOPPED) return KERF_OK;
+    if (ending == KERF_STOPPED) return KERF_INTERRUPTED;
+    if (!m->no_memory) say_stopped(diags, m, ending);
+    return KERF_LIMIT;
+}
+
+kerf_status kf_explain_not_ground(kf_diags *diags, bool stopped)
+{
+    kf_diag_add(diags, KERF_ERROR, NULL,
+                "more time; kerf check --forecast tells how many groundings formulas have",
+                "%s before all formulas were ground: nothing is known yet",
+                stopped ? "interrupted" : "time was up");
+    return stopped ? KERF_INTERRUPTED : KERF_LIMIT;
+}
+
+kerf_status kf_explain_no_world(kf_diags *diags, bool said)
+{
+    if (!said)
+        kf_diag_add(diags, KERF_ERROR, NULL, "kerf map names the groundings and the evidence",
+                    "the hard formulas contradict each other: there is no world to be probable");
+    return KERF_INFEASIBLE;
+}
