@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "evidence/load/load.h"
 #include "infer/change/memo.h"
+#include "model/sized.h"
 #include "query/made.h"
 
 #include "kerf_arrow.h"
@@ -427,6 +428,16 @@ kerf_status kf_session_make_constants(kerf *k, kf_stop *stop)
                              k->diags);
 }
 
+static uint32_t type_size(const void *evidence, uint32_t type)
+{
+    return kf_evidence_type_size(evidence, type);
+}
+
+kerf_status kf_session_size_weights(kerf *k)
+{
+    return kf_model_size_weights(k->model, type_size, k->evidence, k->diags);
+}
+
 kerf_status kf_session_unmake_constants(kerf *k)
 {
     if (!k->model->makes || k->unmade) return KERF_OK;
@@ -484,6 +495,7 @@ static kerf_status take_world(kerf *k, bool *more)
     assert(k->model->settled);
     KF_TRY(kf_evidence_settle(k->evidence, k->diags));
     KF_TRY(kf_session_make_constants(k, &k->reading));
+    KF_TRY(kf_session_size_weights(k));
     if (first) kf_warn_of_names(k->model, k->evidence, k->diags);
     if (first) kf_warn_of_weights(k->model, k->evidence, k->diags);
     KF_TRY(kf_session_check_world(k));
