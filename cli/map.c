@@ -50,9 +50,12 @@ static void show_iteration(void *context, const kerf_iteration *i)
     if (c->quiet) return;
     unsigned long long groundings = i->groundings;
     groundings += i->new_groundings;
-    add_score(score, sizeof score, i->score, 0);
-    add_score(bound, sizeof bound, i->bound, 0);
-    add_score(gap, sizeof gap, i->gap, 0);
+    double scale =
+        fmax(isfinite(i->score) ? fabs(i->score) : 0, isfinite(i->bound) ? fabs(i->bound) : 0);
+    scale = fmax(scale, 1); /* what it costs is not known here */
+    add_score(score, sizeof score, i->score, scale);
+    add_score(bound, sizeof bound, i->bound, scale);
+    add_score(gap, sizeof gap, i->gap, scale);
     snprintf(line, sizeof line,
              "iteration %u: %llu atoms, %llu groundings, score %s, bound %s, gap %s, %.2f s",
              i->iteration, (unsigned long long)i->atoms, groundings, score, bound, gap, i->seconds);

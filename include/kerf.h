@@ -175,14 +175,14 @@ typedef struct kerf_option {
  * memory-limit, mend, merge, method, min-count, min-p, negatives, noise, only-asked, open, order,
  * parts, precision, query, query-file, relax, samples, schema, seed, shuffle, sigma,
  * simplify, skip-unknown, solver, split, split-cnf, start, store, strict-types, tables, tabu,
- * threads, time-limit, transitive, tries, twins, warm, weights.
+ * threads, time-limit, transitive, tries, twins, unsupported, warm, weights.
  * `kerf map --help` and `kerf learn --help` say what they mean. */
 KERF_API size_t kerf_option_count(void);
 KERF_API const kerf_option *kerf_option_get(size_t index);
 KERF_API const kerf_option *kerf_option_find(const char *name); /* NULL: there is none */
 /* Set an option; value NULL: back to its default. KERF_MISUSE: an unknown name, a value that does
  * not fit (a near one is suggested), or too late. These are set
- *     before the model is read: completion, dialect, split-cnf, strict-types, weights;
+ *     before the model is read: completion, dialect, split-cnf, strict-types, unsupported, weights;
  *     before evidence is added: blank, closed, header, mapping, merge, open, query, query-file,
  *     skip-unknown;
  *     before the first world is read: distribute, schema, store;

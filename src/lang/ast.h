@@ -118,6 +118,31 @@ typedef enum kf_weight_kind {
     KF_WEIGHT_HARD    /* ends in a dot (or RockIt's cardinalities) */
 } kf_weight_kind;
 
+/* A weight that depends on how many constants a type has, as pracmln has it, in postfix order:
+ * 0.5 + logx(domSize(t)) is NUMBER SIZE LOGX ADD. */
+typedef enum kf_weight_op {
+    KF_WEIGHT_OP_NUMBER, /* `number` */
+    KF_WEIGHT_OP_SIZE,   /* domSize(type) */
+    KF_WEIGHT_OP_NEGATE,
+    KF_WEIGHT_OP_LOG,
+    KF_WEIGHT_OP_LOGX,
+    KF_WEIGHT_OP_EXP,
+    KF_WEIGHT_OP_SQRT, /* the last one with one operand */
+    KF_WEIGHT_OP_ADD,
+    KF_WEIGHT_OP_SUB,
+    KF_WEIGHT_OP_MUL,
+    KF_WEIGHT_OP_DIV
+} kf_weight_op;
+
+enum { KF_MOST_WEIGHT_STEPS = 200 };
+
+typedef struct kf_weight_step {
+    uint8_t op; /* kf_weight_op */
+    double number;
+    kf_name type;
+    kf_pos pos; /* of SIZE */
+} kf_weight_step;
+
 typedef struct kf_statement {
     uint8_t kind;
     uint8_t weight_kind;
@@ -134,6 +159,8 @@ typedef struct kf_statement {
                     * function of thebeast whose rows are its facts, or none */
     kf_pos label_pos;
     double weight;
+    kf_weight_step *steps; /* the weight, where it depends on domSize(...); else NULL */
+    uint32_t n_steps;
     int64_t bound; /* count */
     uint32_t n_terms, n_arguments;
     kf_term **terms;  /* type: the constants; count: the counted variables */
@@ -145,6 +172,8 @@ typedef struct kf_statement {
     kf_formula *body;
     kf_formula *head; /* of a definite clause head :- body, whose body is body => head; or NULL */
     bool completes;   /* a formula that complete.c has added */
+    bool constraint;  /* P(f) = 0.3 of pracmln, read as a weight (constraint.c) */
+    bool refused;     /* such a one that is not: taken from the program */
 } kf_statement;
 
 typedef struct kf_program {

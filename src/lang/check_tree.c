@@ -88,6 +88,7 @@ static void check_weight(const kf_statement *s)
     assert(s->weight_kind == KF_WEIGHT_NUMBER || (!s->fixed && s->weight == 0));
     assert(s->sign == 0 || (!s->fixed && s->weight_kind != KF_WEIGHT_HARD));
     assert(s->weight * s->sign >= 0);
+    assert(!s->steps || (s->weight_kind == KF_WEIGHT_NUMBER && s->n_steps > 0));
 }
 
 static void check_count(const kf_statement *s)

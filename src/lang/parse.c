@@ -419,7 +419,8 @@ static bool parse_text(kf_parser *p, uint32_t source)
         } else if (statement(p)) {
             assert(p->stack.n == 0 && p->depth == 0 && p->parens == 0);
         } else {
-            good = false;
+            good &= p->left_out;
+            p->left_out = false;
             p->stack.n = 0;
             if (!p->no_memory) skip_statement(p, start);
         }
@@ -491,10 +492,11 @@ kerf_status kf_parse(kf_program *program, kf_input *input, const char *name,
         p.source = source;
         p.lexer.text = kf_sources_text(program->sources, source).at;
         p.standard = options->standard;
+        p.skip_unsupported = options->skip_unsupported;
         p.patience = kf_patience_of(options->stop);
         settle_dialect(&p, options, source);
         good = parse_text(&p, source) && kf_parser_end_beast(&p) && kf_parser_define(&p)
-               && kf_parser_complete(&p);
+               && kf_parser_constrain(&p) && kf_parser_complete(&p);
     }
     kf_vec_free(p.mem, &p.declared);
     kf_vec_free(p.mem, &p.included);

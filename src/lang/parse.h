@@ -7,9 +7,10 @@
 #include "lang/ast.h"
 
 typedef struct kf_parse_options {
-    kf_dialect dialect; /* AUTO: decided from the text, and said in a note */
-    bool standard;      /* definite clauses are hard, whatever their weights (complete.c) */
-    kf_stop *stop;      /* it ends with KERF_INTERRUPTED; may be NULL */
+    kf_dialect dialect;    /* AUTO: decided from the text, and said in a note */
+    bool standard;         /* definite clauses are hard, whatever their weights (complete.c) */
+    bool skip_unsupported; /* what is not supported is left out with a warning, else an error */
+    kf_stop *stop;         /* it ends with KERF_INTERRUPTED; may be NULL */
 } kf_parse_options;
 
 kf_program *kf_program_new(kf_mem *);

@@ -304,14 +304,38 @@ static bool typed_variables(kf_parser *p, kf_term ***list, uint32_t *n)
 
 /* ---- Soft factors ---- */
 
+/* |Type v: body| >= 1 or <= 0 in a soft factor: there is one, or none. Any other count would hold
+ * where the condition does not, and its weight be counted there, too. */
+static kf_formula *soft_count(kf_parser *p)
+{
+    kf_statement c = { .kind = KF_STATEMENT_COUNT };
+    kf_token first = p->token;
+    kf_parser_advance(p);
+    if (!typed_variables(p, &c.terms, &c.n_terms)) return NULL;
+    if (!kf_parser_expect(p, KF_TOKEN_COLON, "`,` or `:`")) return NULL;
+    p->in_count = true;
+    c.body = formula(p);
+    p->in_count = false;
+    if (!c.body || !kf_parser_expect(p, KF_TOKEN_BAR, "an operator or `|`")) return NULL;
+    if (!kf_parser_bound(p, &c)) return NULL;
+    bool none = c.op != KF_OP_GE && c.bound == 0, some = c.op == KF_OP_GE && c.bound == 1;
+    if (!none && !some) {
+        kf_parser_error(p, first, "models of kerf have them: 0.5 |t : p(s, t)| <= 5",
+                        "a count in a soft factor is >= 1 or <= 0");
+        return NULL;
+    }
+    kf_formula *exist = kf_beast_node(p, KF_FORMULA_EXIST, c.body, NULL);
+    if (!exist) return NULL;
+    exist->terms = c.terms;
+    exist->n_terms = c.n_terms;
+    return none ? kf_beast_node(p, KF_FORMULA_NOT, exist, NULL) : exist;
+}
+
 /* [formula] * w(a, b) */
 static bool soft(kf_parser *p, kf_statement *s, kf_formula *condition)
 {
     if (!kf_parser_expect(p, KF_TOKEN_LBRACKET, "`[` and a formula")) return false;
-    if (p->token.kind == KF_TOKEN_BAR)
-        return kf_parser_error(p, p->token, "models of kerf have them: 0.5 |t : p(s, t)| <= 5",
-                               "a soft factor cannot be a count");
-    kf_formula *f = formula(p);
+    kf_formula *f = p->token.kind == KF_TOKEN_BAR ? soft_count(p) : formula(p);
     if (!f || !kf_parser_expect(p, KF_TOKEN_RBRACKET, "`]`")) return false;
     if (condition && !(condition = close_formula(p, condition))) return false;
     s->body = both(p, condition, f);

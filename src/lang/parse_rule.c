@@ -13,10 +13,17 @@
 #include <math.h>
 #include <stdio.h>
 
-static kf_statement *refuse(kf_parser *p, kf_token t, const char *what, const char *hint)
+bool kf_parser_refuse(kf_parser *p, kf_token t, const char *what, const char *hint)
 {
-    kf_parser_error(p, t, hint, "%s are not supported", what);
-    return NULL;
+    kf_place place = kf_sources_place(p->program->sources, kf_parser_pos(p, t));
+    char both[300];
+    p->left_out = p->skip_unsupported;
+    snprintf(both, sizeof both, "%s%s--unsupported=skip leaves it out", hint ? hint : "",
+             hint ? "; " : "");
+    kf_diag_add(p->diags, p->left_out ? KERF_WARNING : KERF_ERROR, &place,
+                p->left_out ? hint : both, "%s are not supported%s", what,
+                p->left_out ? ": left out" : "");
+    return false;
 }
 
 /* ---- Weights and labels ---- */
@@ -103,15 +110,14 @@ static bool weight(kf_parser *p, kf_statement *s)
     if (fixed && p->token.kind == KF_TOKEN_COMPARE) return sign(p, s);
     if (fixed && before_rule(p) && p->token.kind == KF_TOKEN_NAME
         && kf_parser_peek(p).kind == KF_TOKEN_LPAREN && !kf_parser_at_weight(p))
-        return refuse(p, first, "Tuffy's rules for a first pass (@P(x) :- ...)",
-                      "compute the relation in a run of its own, and give it as evidence")
-               != NULL;
+        return kf_parser_refuse(
+            p, first, "Tuffy's rules for a first pass (@P(x) :- ...)",
+            "compute the relation in a run of its own, and give it as evidence");
     double value = 0;
     if (!refuse_word(p)) return false;
     if (p->token.kind == KF_TOKEN_NUMBER) warn_leading_zero(p, p->token);
     if (p->token.kind == KF_TOKEN_MINUS) warn_leading_zero(p, kf_parser_peek(p));
-    bool number = kf_parser_constant(p, &value);
-    if (!number) return false;
+    if (!kf_parser_weight(p, s, &value)) return false;
     if (s->weight_kind != KF_WEIGHT_NONE) {
         return kf_parser_error(p, first, "remove one of them", "this formula has two weights");
     }
@@ -154,9 +160,8 @@ static bool starts_label(const kf_parser *p)
 static bool label(kf_parser *p, kf_statement *s)
 {
     if (kf_str_eq(kf_parser_text(p, p->token), KF_STR("FD"))) {
-        refuse(p, p->token, "Tuffy's functional dependencies (FD:)",
-               "write at most one as P(x, y?) in the declaration");
-        return false;
+        return kf_parser_refuse(p, p->token, "Tuffy's functional dependencies (FD:)",
+                                "write at most one as P(x, y?) in the declaration");
     }
     if (s->label.id != KF_NO_SYMBOL) {
         return kf_parser_error(p, p->token, "remove one of them", "this formula has two labels");
@@ -188,15 +193,15 @@ static bool prefix(kf_parser *p, kf_statement *s)
             !colon && s->label.id != KF_NO_SYMBOL && s->weight_kind == KF_WEIGHT_NONE;
         if ((colon || behind_label) && kf_str_eq(kf_parser_text(p, u), KF_STR("u")) && !u.blank
             && (colon || kf_parser_peek(p).kind != KF_TOKEN_LPAREN)) {
-            return refuse(p, p->token, utilities, NULL) != NULL;
+            return kf_parser_refuse(p, p->token, utilities, NULL);
         }
         if (colon && (u.kind == KF_TOKEN_NUMBER || u.kind == KF_TOKEN_MINUS)) /* -2:20 f */
-            return refuse(p, p->token, utilities, NULL) != NULL;
+            return kf_parser_refuse(p, p->token, utilities, NULL);
         if (colon) return kf_parser_unexpected(p, "a formula");
     }
     bool rule = p->token.kind == KF_TOKEN_RULE || p->token.kind == KF_TOKEN_COLON; /* :-1 f */
     if (rule && kf_parser_peek(p).kind == KF_TOKEN_NUMBER)
-        return refuse(p, p->token, utilities, NULL) != NULL;
+        return kf_parser_refuse(p, p->token, utilities, NULL);
     return true;
 }
 
@@ -387,7 +392,7 @@ static bool pracmln_count(kf_parser *p, kf_statement *s)
     return kf_parser_expect(p, KF_TOKEN_RPAREN, "`,` or `)`") && kf_parser_bound(p, s);
 }
 
-/* ---- Acyclicity, probability constraints ---- */
+/* ---- Acyclicity ---- */
 
 static bool starts_acyclic(const kf_parser *p)
 {
@@ -412,28 +417,6 @@ static bool acyclic(kf_parser *p, kf_statement *s)
     return true;
 }
 
-/* pracmln's P(f) = 0.3, R(f | g) = 0.3: a parenthesis behind P or R, then = and a number. */
-static bool starts_probability(const kf_parser *p)
-{
-    kf_str name = kf_parser_text(p, p->token);
-    if (p->token.kind != KF_TOKEN_NAME || name.n != 1 || (name.at[0] != 'P' && name.at[0] != 'R')) {
-        return false;
-    }
-    kf_lexer ahead = p->lexer;
-    kf_token t = kf_lexer_next(&ahead);
-    if (t.kind != KF_TOKEN_LPAREN) return false;
-    int depth = 0, n = 0;
-    do {
-        if (t.kind == KF_TOKEN_LPAREN) depth++;
-        if (t.kind == KF_TOKEN_RPAREN) depth--;
-        t = kf_lexer_next(&ahead);
-    } while (depth > 0 && ++n < KF_MOST_AHEAD && t.kind != KF_TOKEN_END
-             && t.kind != KF_TOKEN_ERROR);
-    if (t.kind != KF_TOKEN_COMPARE || t.op != KF_OP_EQ) return false;
-    t = kf_lexer_next(&ahead);
-    return t.kind == KF_TOKEN_NUMBER && kf_parser_at_end(p, kf_lexer_next(&ahead));
-}
-
 /* ---- The statement ---- */
 
 static bool body(kf_parser *p, kf_statement *s)
@@ -441,16 +424,10 @@ static bool body(kf_parser *p, kf_statement *s)
     if (p->token.kind == KF_TOKEN_BAR) return count(p, s);
     if (starts_pracmln_count(p)) return pracmln_count(p, s);
     if (starts_acyclic(p)) return acyclic(p, s);
-    if (starts_probability(p)) {
-        return refuse(p, p->token, "pracmln's probability constraints",
-                      "write log(0.3/0.7) f for P(f) = 0.3, which is exact where no other formula "
-                      "has these atoms; else have kerf learn find the weight")
-               != NULL;
-    }
+    if (kf_parser_at_constraint(p)) return kf_parser_constraint(p, s);
     if (p->token.kind == KF_TOKEN_LBRACKET && kf_parser_is(p, kf_parser_peek(p), "priorProb"))
-        return refuse(p, p->token, "Tuffy's prior probabilities ([priorProb = ...])",
-                      "give soft evidence: 0.3 P(A)")
-               != NULL;
+        return kf_parser_refuse(p, p->token, "Tuffy's prior probabilities ([priorProb = ...])",
+                                "give soft evidence: 0.3 P(A)");
     s->body = kf_parser_formula(p);
     if (!s->body || p->token.kind != KF_TOKEN_IMPLIES) return s->body != NULL;
     return conditional_count(p, s);
@@ -471,7 +448,7 @@ static bool definite(kf_parser *p, kf_statement *s)
     s->head = s->body;
     if (sign.kind == KF_TOKEN_RULE && kf_parser_peek(p).kind == KF_TOKEN_NUMBER
         && !kf_parser_peek(p).blank) /* :-1 f on a line of its own */
-        return refuse(p, sign, utilities, NULL) != NULL;
+        return kf_parser_refuse(p, sign, utilities, NULL);
     if (s->head->kind != KF_FORMULA_ATOM || s->head->both_signs)
         return kf_parser_error(p, sign, "write Head(x) :- Body(x, y)",
                                "a single atom must stand before this");
@@ -534,6 +511,8 @@ static void harden(kf_statement *s)
 {
     s->weight_kind = KF_WEIGHT_HARD;
     s->weight = 0;
+    s->steps = NULL;
+    s->n_steps = 0;
     s->fixed = false;
     s->sign = 0;
 }

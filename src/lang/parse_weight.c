@@ -5,7 +5,8 @@
  * They are evaluated over tokens, with look-ahead only. The longest run of tokens that is constant
  * is the weight if a formula follows it. So `2 * x = y` and `1 < x` stay comparisons, and `2 *P(x)`
  * is a weight before an atom with both signs. An infinite weight makes a formula hard, minus
- * infinity its negation. */
+ * infinity its negation. What domSize(type) is, the number of constants of a type, only a world
+ * says: with it, the steps of the expression are kept. */
 #include "lang/parser.h"
 
 #include "base/check.h"
@@ -20,7 +21,10 @@ typedef struct sum {
     kf_token token;
     kf_token last; /* consumed last */
     unsigned depth, parens;
-    bool infinite;              /* float('inf') is part of it */
+    bool infinite;         /* float('inf') is part of it */
+    bool sized;            /* so is domSize(type): no value counts */
+    kf_weight_step *steps; /* what was read, KF_MOST_WEIGHT_STEPS at most; NULL: not asked */
+    uint32_t n_steps;
     const char *problem, *hint; /* the first thing that is wrong with a value; its place: */
     kf_token wrong;
 } sum;
@@ -47,6 +51,37 @@ static void blame(sum *s, kf_token from, const char *problem, const char *hint)
     s->wrong = from;
     assert(s->last.offset + s->last.length >= from.offset);
     s->wrong.length = s->last.offset + s->last.length - from.offset;
+}
+
+/* As for what is wrong with a value; one that a world settles is looked at there. */
+static void blame_value(sum *s, kf_token from, const char *problem, const char *hint)
+{
+    if (!s->sized) blame(s, from, problem, hint);
+}
+
+static void push(sum *s, kf_weight_step step)
+{
+    if (!s->steps) return;
+    if (s->n_steps < KF_MOST_WEIGHT_STEPS) s->steps[s->n_steps++] = step;
+    else blame(s, s->last, "this weight is too long", NULL);
+}
+
+static void push_number(sum *s, double number)
+{
+    push(s, (kf_weight_step){ .op = KF_WEIGHT_OP_NUMBER, .number = number });
+}
+
+static void push_op(sum *s, kf_weight_op op)
+{
+    push(s, (kf_weight_step){ .op = (uint8_t)op });
+}
+
+/* Of the steps from `from` on: of a number at once. */
+static void push_minus(sum *s, uint32_t from)
+{
+    bool number = s->n_steps == from + 1 && s->steps[from].op == KF_WEIGHT_OP_NUMBER;
+    if (number) s->steps[from].number = -s->steps[from].number;
+    else push_op(s, KF_WEIGHT_OP_NEGATE);
 }
 
 /* ---- Functions ---- */
@@ -79,15 +114,21 @@ static bool quoted(sum *s, double *value)
 static double apply(sum *s, kf_token name, double x)
 {
     kf_str f = text_of(s, name);
-    if (kf_str_eq(f, KF_STR("exp"))) return exp(x);
+    bool logx = kf_str_eq(f, KF_STR("logx"));
     if (kf_str_eq(f, KF_STR("float"))) return x;
+    if (kf_str_eq(f, KF_STR("exp"))) {
+        push_op(s, KF_WEIGHT_OP_EXP);
+        return exp(x);
+    }
     if (kf_str_eq(f, KF_STR("sqrt"))) {
-        if (!(x >= 0)) blame(s, name, "there is no square root of a number below 0", NULL);
+        push_op(s, KF_WEIGHT_OP_SQRT);
+        if (!(x >= 0)) blame_value(s, name, "there is no square root of a number below 0", NULL);
         return sqrt(fabs(x));
     }
-    if (kf_str_eq(f, KF_STR("logx")) && x == 0) return -100; /* as pracmln has it */
+    push_op(s, logx ? KF_WEIGHT_OP_LOGX : KF_WEIGHT_OP_LOG);
+    if (logx && x == 0) return -100; /* as pracmln has it */
     if (!(x > 0)) {
-        blame(
+        blame_value(
             s, name, "there is no logarithm of 0 or less",
             "log(p / (1 - p)) needs a p between 0 and 1; pracmln's logx(0) is -100, and a formula "
             "that must never hold is written !( ... ).");
@@ -109,12 +150,15 @@ static bool is_function(kf_str name)
 static bool domain_size(sum *s, kf_token name, double *value)
 {
     if (s->token.kind != KF_TOKEN_NAME) return false;
+    kf_token type = s->token;
+    kf_weight_step size = { .op = KF_WEIGHT_OP_SIZE, .pos = kf_parser_pos(s->parser, type) };
     step(s);
     if (s->token.kind != KF_TOKEN_RPAREN) return false;
     step(s);
     *value = 1;
-    blame(s, name, "a weight cannot depend on how many constants a type has",
-          "write the number: the weight of domSize(...) would change with the evidence");
+    s->sized = true;
+    if (!s->steps) blame(s, name, "domSize(...) can stand in the weight of a formula only", NULL);
+    push(s, size);
     return true;
 }
 
@@ -128,6 +172,7 @@ static bool call(sum *s, double *value)
     step(s);
     if (size) return domain_size(s, name, value);
     bool good = kf_str_eq(text_of(s, name), KF_STR("float")) && quoted(s, value);
+    if (good) push_number(s, *value);
     s->parens++;
     good = good || expression(s, value);
     s->parens--;
@@ -148,6 +193,7 @@ static bool variable(sum *s, double *value)
         if (!kf_str_eq(p->constants.at[i].name, text_of(s, t))) continue;
         *value = p->constants.at[i].value;
         s->infinite |= isinf(*value) != 0;
+        push_number(s, *value);
         return true;
     }
     *value = 0;
@@ -161,6 +207,7 @@ static bool operand(sum *s, double *value)
     switch (s->token.kind) {
     case KF_TOKEN_NUMBER:
         *value = s->token.number;
+        push_number(s, *value);
         step(s);
         return true;
     case KF_TOKEN_DOLLAR: return variable(s, value);
@@ -182,9 +229,11 @@ static bool signed_operand(sum *s, double *value)
     bool minus = s->token.kind == KF_TOKEN_MINUS;
     if (s->depth > MOST_DEPTH) return false;
     if (minus || s->token.kind == KF_TOKEN_PLUS) step(s);
+    uint32_t from = s->n_steps;
     s->depth++;
     bool good = operand(s, value);
     s->depth--;
+    if (good && minus) push_minus(s, from);
     if (good && minus && *value != 0) *value = -*value;
     return good;
 }
@@ -206,9 +255,13 @@ static bool operation(sum *s, bool product, double *left)
         return false;
     }
     if (op.kind == KF_TOKEN_SLASH && right == 0) {
-        blame(s, op, "a division by 0", NULL);
+        blame_value(s, op, "a division by 0", NULL);
         right = 1;
     }
+    push_op(s, op.kind == KF_TOKEN_STAR    ? KF_WEIGHT_OP_MUL
+               : op.kind == KF_TOKEN_SLASH ? KF_WEIGHT_OP_DIV
+               : op.kind == KF_TOKEN_PLUS  ? KF_WEIGHT_OP_ADD
+                                           : KF_WEIGHT_OP_SUB);
     *left = op.kind == KF_TOKEN_STAR    ? *left * right
             : op.kind == KF_TOKEN_SLASH ? *left / right
             : op.kind == KF_TOKEN_PLUS  ? *left + right
@@ -291,23 +344,52 @@ static bool check(kf_parser *p, const sum *s, kf_token first, double value)
 {
     if (s->problem) return kf_parser_error(p, s->wrong, s->hint, "%s", s->problem);
     first.length = s->last.offset + s->last.length - first.offset;
+    if (s->sized && s->infinite)
+        return kf_parser_error(p, first, NULL,
+                               "domSize(...) cannot stand beside an infinite number");
+    if (s->sized) return true;
     if (isnan(value)) return kf_parser_error(p, first, NULL, "this weight is not a number");
     if (isinf(value) && !s->infinite)
         return kf_parser_error(p, first, NULL, "this weight is out of range");
     return true;
 }
 
-bool kf_parser_constant(kf_parser *p, double *value)
+static bool take(kf_parser *p, sum *s, double *value)
 {
-    sum s = { .parser = p, .lexer = p->lexer, .token = p->token };
     kf_token first = p->token;
-    if (!expression(&s, value)) {
+    if (!expression(s, value)) {
         if (first.kind == KF_TOKEN_MINUS || first.kind == KF_TOKEN_PLUS) kf_parser_advance(p);
         return kf_parser_unexpected(p, "a weight");
     }
-    if (!check(p, &s, first, *value)) return false;
-    p->lexer = s.lexer;
-    p->token = s.token;
-    p->end = s.last.offset + s.last.length;
+    if (!check(p, s, first, *value)) return false;
+    p->lexer = s->lexer;
+    p->token = s->token;
+    p->end = s->last.offset + s->last.length;
+    return true;
+}
+
+bool kf_parser_constant(kf_parser *p, double *value)
+{
+    sum s = { .parser = p, .lexer = p->lexer, .token = p->token };
+    return take(p, &s, value);
+}
+
+bool kf_parser_weight(kf_parser *p, kf_statement *to, double *value)
+{
+    kf_weight_step steps[KF_MOST_WEIGHT_STEPS];
+    sum s = { .parser = p, .lexer = p->lexer, .token = p->token, .steps = steps };
+    if (!take(p, &s, value)) return false;
+    if (!s.sized) return true;
+    to->steps = kf_parser_new(p, s.n_steps, sizeof *steps);
+    if (!to->steps) return false;
+    to->n_steps = s.n_steps;
+    *value = 1; /* until a world says */
+    for (uint32_t i = 0; i < s.n_steps; i++) {
+        kf_token type = { .offset = steps[i].pos.offset, .length = steps[i].pos.length };
+        to->steps[i] = steps[i];
+        if (steps[i].op == KF_WEIGHT_OP_SIZE
+            && !kf_parser_name(p, kf_parser_text(p, type), &to->steps[i].type))
+            return false;
+    }
     return true;
 }

@@ -70,13 +70,15 @@ typedef struct kf_parser {
     KF_VEC(kf_weight_function) weights;
     KF_VEC(kf_typed) typed; /* of the factor that is being read */
     KF_VEC(kf_awaited) awaited;
-    bool missing;         /* a file that thebeast includes is not there */
-    bool hides;           /* a line of thebeast says which predicates are hidden */
-    unsigned underscores; /* of thebeast's so far */
-    bool skipped;         /* a command of its shell; said once */
-    bool standard;        /* of the options */
-    bool fix_next;        /* #fixweight stands before the next formula */
-    kf_term **unique;     /* the variables of #unique{...} before the next formula; NULL: none */
+    bool missing;          /* a file that thebeast includes is not there */
+    bool hides;            /* a line of thebeast says which predicates are hidden */
+    unsigned underscores;  /* of thebeast's so far */
+    bool skipped;          /* a command of its shell; said once */
+    bool standard;         /* of the options */
+    bool skip_unsupported; /* of the options */
+    bool left_out;         /* the statement was, with a warning */
+    bool fix_next;         /* #fixweight stands before the next formula */
+    kf_term **unique;      /* the variables of #unique{...} before the next formula; NULL: none */
     uint32_t n_unique;
     kf_token unique_at;
     KF_VEC(void *) stack; /* nodes of lists under construction */
@@ -135,6 +137,11 @@ bool kf_parser_conditioned(kf_parser *, kf_statement *, kf_formula *condition);
 /* Refuses what stands before the arrow and a count, and would reach over the arrow. */
 bool kf_parser_check_condition(kf_parser *, const kf_formula *);
 bool kf_parser_include_file(kf_parser *, kf_str file, kf_token where); /* parse.c */
+/* Refuses what another engine has and kerf has not, or leaves it out with a warning; false. */
+bool kf_parser_refuse(kf_parser *, kf_token, const char *what, const char *hint);
+bool kf_parser_at_constraint(const kf_parser *); /* P(f) = 0.3 (pracmln); constraint.c */
+bool kf_parser_constraint(kf_parser *, kf_statement *);
+bool kf_parser_constrain(kf_parser *);         /* after the last statement; constraint.c */
 bool kf_parser_define(kf_parser *);            /* after the last statement; define.c */
 bool kf_parser_complete(kf_parser *);          /* after that; complete.c */
 bool kf_parser_directive(kf_parser *);         /* parse_directive.c */
@@ -144,8 +151,10 @@ bool kf_parser_take_constant(kf_parser *);     /* parse_directive.c */
 bool kf_parser_include(kf_parser *);           /* #include; parse.c */
 bool kf_parser_at_weight(const kf_parser *);   /* a constant before a formula; parse_weight.c */
 bool kf_parser_constant(kf_parser *, double *value); /* infinite for float('inf') */
-bool kf_parser_starts_infinite(const kf_parser *);   /* parse_rule.c */
-kf_statement *kf_parser_rule(kf_parser *);           /* parse_rule.c */
+/* The same before a formula, where there may be domSize(...): the statement gets the steps. */
+bool kf_parser_weight(kf_parser *, kf_statement *, double *value);
+bool kf_parser_starts_infinite(const kf_parser *); /* parse_rule.c */
+kf_statement *kf_parser_rule(kf_parser *);         /* parse_rule.c */
 
 /* What the text looks like; *where is the place that decided (KERF: none). */
 kf_dialect kf_dialect_detect(kf_str text, kf_token *where);

@@ -88,6 +88,10 @@ static void print_weight(const printer *p, const kf_statement *s)
     switch ((kf_weight_kind)s->weight_kind) {
     case KF_WEIGHT_NONE: kf_text_add(p->to, KF_STR(", no weight")); break;
     case KF_WEIGHT_NUMBER:
+        if (s->steps) {
+            kf_text_add(p->to, KF_STR(", weight by domSize"));
+            break;
+        }
         kf_text_add(p->to, KF_STR(", weight "));
         kf_text_add_number(p->to, s->weight);
         if (s->fixed) kf_text_add(p->to, KF_STR(" fixed"));

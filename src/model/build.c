@@ -74,10 +74,35 @@ static bool set_label(kf_builder *b, kf_rule *r, const kf_statement *s, uint32_t
     return r->label.at || kf_builder_out_of_memory(b);
 }
 
+/* A weight with domSize(...): learning leaves it alone. */
+static bool set_steps(kf_builder *b, kf_rule *r, const kf_statement *s)
+{
+    if (!s->steps) return true;
+    kf_weight_step *steps = kf_arena_copy(b->arena, s->steps, s->n_steps, sizeof *steps);
+    if (!steps) return kf_builder_out_of_memory(b);
+    for (uint32_t i = 0; i < s->n_steps; i++) {
+        kf_str name = kf_program_name(b->program, steps[i].type);
+        if (steps[i].op != KF_WEIGHT_OP_SIZE) continue;
+        uint32_t type = kf_model_find_type(b->model, name);
+        if (type == KF_NONE || type == KF_TYPE_NUMBER)
+            return kf_builder_error(b, steps[i].pos, "name the type of an argument of a predicate",
+                                    "there is no type %.*s", KF_SHOW(name));
+        steps[i].type.id = type;
+    }
+    if (r->n_parameters)
+        return kf_builder_error(b, s->pos, "remove the + signs",
+                                "a weight with domSize(...) is one for all constants");
+    r->steps = steps;
+    r->n_steps = s->n_steps;
+    r->fixed = b->model->sized = true;
+    return true;
+}
+
 /* Where the weight comes from; the variables are final. */
 static bool set_cost(kf_builder *b, kf_rule *r, const kf_statement *s)
 {
     r->fixed = s->fixed;
+    r->share = 1;
     r->sign = s->sign;
     r->weight = s->weight;
     r->weight_variable = KF_NONE;
@@ -117,7 +142,7 @@ static bool set_cost(kf_builder *b, kf_rule *r, const kf_statement *s)
                                 "a %s formula has no weights of its own to tell apart",
                                 r->cost == KF_COST_HARD ? "hard" : "data-weighted");
     }
-    return true;
+    return set_steps(b, r, s);
 }
 
 static bool push_rule(kf_builder *b, const kf_rule *r)
@@ -139,6 +164,7 @@ static bool push_clauses(kf_builder *b, const kf_rule *whole, const kf_statement
         kf_rule part = r;
         part.body = clauses[i];
         part.weight = whole->weight / n;
+        part.share = whole->share / n;
         if (!kf_rule_compact(b, &part) || !set_label(b, &part, s, place, variant, n > 1 ? i + 1 : 0)
             || !push_rule(b, &part)) {
             return false;

@@ -137,6 +137,7 @@ static void check_cost(const kf_rule *r)
 {
     assert(r->cost <= KF_COST_TABLE && isfinite(r->weight));
     assert((r->table != NULL) == (r->cost == KF_COST_TABLE));
+    assert(!r->steps || (r->fixed && r->n_steps > 0 && r->n_parameters == 0));
     assert(!r->table || kf_weight_table_width(r->table) == r->n_parameters);
     assert(!r->closed || r->table);
     if (r->cost == KF_COST_VARIABLE) {

@@ -164,8 +164,14 @@ typedef struct kf_rule {
     bool implied;  /* from a mark on a declaration, not written as a formula */
     kf_str label;  /* given, or F1, F2, ... by place; unique */
     bool labelled; /* given */
+    bool filed;    /* a file of weights has given the weight */
     kf_pos pos;
     double weight; /* NUMBER; TABLE: of rows that are absent; LEARN: 0 */
+    /* NUMBER: the steps of a weight that each world gives its value (sized.h); else NULL. The id of
+     * a type's name is that of the type. Times share. */
+    const kf_weight_step *steps;
+    uint32_t n_steps;
+    double share;
     uint32_t weight_variable;
     uint32_t n_parameters;
     uint32_t *parameters; /* variables written +x, in order of first occurrence */
@@ -218,6 +224,7 @@ typedef struct kf_model {
     struct kf_compiled **compiled; /* by rule, in the arena: made when first asked for (query.h) */
     bool settled;
     bool makes;      /* some formula makes constants: p([x + 1]) */
+    bool sized;      /* some weight depends on how many constants a type has */
     bool split_cnf;  /* built so: weights are divided over clauses */
     uint32_t folded; /* formulas that were folded into tables */
 } kf_model;

@@ -126,11 +126,54 @@ static kf_logic *contains(kf_builder *b, const kf_formula *f, bool negated)
     return b->no_memory ? NULL : l;
 }
 
+static kf_logic *compare(kf_builder *b, const kf_formula *f, bool negated)
+{
+    kf_logic *l = new_logic(b, KF_LOGIC_COMPARE, f->pos);
+    if (!l || !arguments(b, l, f, NULL)) return NULL;
+    l->op = (uint8_t)(negated ? kf_op_opposite((kf_op)f->op) : (kf_op)f->op);
+    kf_scope_defer(b, l, NULL, KF_NONE, f, f->pos);
+    return b->no_memory ? NULL : l;
+}
+
+static const char value_of[] = "isReturnValueOf";
+
+/* Is it Alchemy's name for the values of a function: isReturnValueOff(v, x)? */
+static bool is_value(const kf_builder *b, const kf_formula *f)
+{
+    kf_str name = kf_program_name(b->program, f->name);
+    size_t n = sizeof value_of - 1;
+    if (name.n <= n || memcmp(name.at, value_of, n) != 0 || f->both_signs) return false;
+    uint32_t id = kf_model_find_function(b->model, (kf_str){ name.at + n, name.n - n });
+    return id != KF_NONE && f->n_terms == b->model->functions.at[id].arity + 1;
+}
+
+/* v = f(x) */
+static kf_logic *value(kf_builder *b, const kf_formula *f, bool negated)
+{
+    kf_str name = kf_program_name(b->program, f->name);
+    size_t n = sizeof value_of - 1;
+    kf_term *call = kf_builder_new(b, 1, sizeof *call);
+    kf_term **terms = kf_builder_new(b, 2, sizeof *terms);
+    kf_formula *equal = kf_builder_new(b, 1, sizeof *equal);
+    if (!call || !terms || !equal) return NULL;
+    *call = (kf_term){ .kind = KF_TERM_APPLY, .pos = f->pos, .n = f->n_terms - 1 };
+    call->name.id = kf_symbols_find(b->program->names, (kf_str){ name.at + n, name.n - n });
+    call->args = f->terms + 1;
+    terms[0] = f->terms[0];
+    terms[1] = call;
+    *equal = (kf_formula){ .kind = KF_FORMULA_COMPARE, .op = KF_OP_EQ, .pos = f->pos };
+    equal->name.id = KF_NO_SYMBOL;
+    equal->n_terms = 2;
+    equal->terms = terms;
+    return compare(b, equal, negated);
+}
+
 static kf_logic *atom(kf_builder *b, const kf_formula *f, bool negated)
 {
     kf_str name = kf_program_name(b->program, f->name);
     uint32_t id = b->model->predicate_of_name[f->name.id];
     if (id == KF_NONE) {
+        if (is_value(b, f)) return value(b, f, negated);
         if (f->n_terms == 2 && kf_str_eq(name, KF_STR("substr"))) return contains(b, f, negated);
         unknown_predicate(b, f);
         return NULL;
@@ -150,15 +193,6 @@ static kf_logic *atom(kf_builder *b, const kf_formula *f, bool negated)
     l->id = id;
     l->negated = negated != flipped(b, f);
     return l;
-}
-
-static kf_logic *compare(kf_builder *b, const kf_formula *f, bool negated)
-{
-    kf_logic *l = new_logic(b, KF_LOGIC_COMPARE, f->pos);
-    if (!l || !arguments(b, l, f, NULL)) return NULL;
-    l->op = (uint8_t)(negated ? kf_op_opposite((kf_op)f->op) : (kf_op)f->op);
-    kf_scope_defer(b, l, NULL, KF_NONE, f, f->pos);
-    return b->no_memory ? NULL : l;
 }
 
 /* ---- Connectives ---- */

@@ -23,6 +23,8 @@ kerf_status kf_session_begin_change(kerf *k)
         if (k->model->predicates.at[i].weighted) /* a new constant may have weights */
             return kf_session_misuse(k, "a model with undefined(...) does not take changes");
     }
+    if (k->model->sized) /* a new constant would change them */
+        return kf_session_misuse(k, "a model with weights by domSize(...) does not take changes");
     if (k->record.worlds.n > 0 || k->loaded) return KERF_OK;
     bool more = false;
     kerf_status status = kf_session_load_world(k, &more);

@@ -343,6 +343,8 @@ kerf_status kerf_learn(kerf *k, const kerf_learn_options *options, kerf_learned 
     KF_TRY(kf_session_owns_model(k, "learning"));
     if (k->phase != KF_PHASE_EVIDENCE || k->record.worlds.n > 0 || k->loaded || k->record.learned)
         return kf_session_misuse(k, "learning needs training worlds that have not been read yet");
+    if (k->model->sized)
+        return kf_session_misuse(k, "learning does not take weights by domSize(...): write numbers");
     kerf_status status = open_run(&r);
     if (status == KERF_OK) status = learn_from_worlds(&r, &found);
     k->phase = status == KERF_OK ? KF_PHASE_END : KF_PHASE_BROKEN;

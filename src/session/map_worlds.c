@@ -157,6 +157,7 @@ static kerf_status read_world(several *s, flight *f, bool *more)
     f->k->name = f->name.at ? f->name.at : "";
     f->k->record.mapped.load = kf_now() - begun;
     KF_TRY(kf_session_make_constants(f->k, &k->reading));
+    KF_TRY(kf_session_size_weights(f->k));
     return kf_session_check_world(f->k);
 }
 

@@ -133,6 +133,7 @@ static kerf_status parse_and_build(kerf *k, kf_input *in, const char *name)
     kf_stop stop = kf_stop_when(k->config.stop, k->config.stop_context);
     kf_parse_options reading = { .dialect = chosen_dialect(k), .stop = &stop };
     reading.standard = strcmp(kerf_get(k, "completion"), "standard") == 0;
+    reading.skip_unsupported = strcmp(kerf_get(k, "unsupported"), "skip") == 0;
     kf_build_options building = {
         .split_cnf = k->options.split_cnf || reading.dialect == KF_DIALECT_ALCHEMY,
         .strict_types = k->options.strict_types,

@@ -189,6 +189,7 @@ kerf_status kf_session_check_world(kerf *); /* against what is hidden and what i
 void kf_session_count_world(kerf *, const kf_evidence *); /* into the session's statistics */
 /* p([x + 1]) of this world, unless the stop says so: KERF_INTERRUPTED */
 kerf_status kf_session_make_constants(kerf *, kf_stop *);
+kerf_status kf_session_size_weights(kerf *); /* by the constants of the world: model/sized.h */
 /* Before facts change: they are made anew with the next database. */
 kerf_status kf_session_unmake_constants(kerf *);
 kerf_status kf_session_may_read(kerf *); /* KERF_MISUSE: nothing can be read */

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "evidence/load/load.h"
 #include "infer/change/memo.h"
+#include "model/sized.h"
 #include "query/made.h"
 
 #include "kerf_arrow.h"
@@ -415,16 +416,39 @@ void kf_session_count_world(kerf *k, const kf_evidence *evidence)
     w->n++;
 }
 
+/* A store keeps the rows of predicates with a star. Constants are made from what is observed there,
+ * or hidden here. */
+static kerf_status check_stars(kerf *k)
+{
+    for (uint32_t i = 0; kf_session_is_stored(k) && i < k->model->predicates.n; i++) {
+        const kf_predicate *p = &k->model->predicates.at[i];
+        kf_str name = kf_predicate_name(k->model, i);
+        if (p->hidden && p->stars > 0)
+            return kf_session_misuse(k,
+                                     "in a store, where formulas make constants, a predicate "
+                                     "with a * stays observed: %.*s",
+                                     name.n > 100 ? 100 : (int)name.n, name.at);
+    }
+    return KERF_OK;
+}
+
 kerf_status kf_session_make_constants(kerf *k, kf_stop *stop)
 {
-    const kf_options *o = &k->options;
     k->unmade = false;
     if (!k->model->makes) return KERF_OK;
-    if (kf_session_is_stored(k) && (o->query || o->open || o->closed))
-        return kf_session_misuse(k, "in a store, constants that formulas make go by the stars of "
-                                    "declarations: leave out query, open and closed");
+    KF_TRY(check_stars(k));
     return kf_make_constants(k->model, k->evidence, &k->mem, k->options.strict_types, stop,
                              k->diags);
+}
+
+static uint32_t type_size(const void *evidence, uint32_t type)
+{
+    return kf_evidence_type_size(evidence, type);
+}
+
+kerf_status kf_session_size_weights(kerf *k)
+{
+    return kf_model_size_weights(k->model, type_size, k->evidence, k->diags);
 }
 
 kerf_status kf_session_unmake_constants(kerf *k)
@@ -484,6 +508,7 @@ static kerf_status take_world(kerf *k, bool *more)
     assert(k->model->settled);
     KF_TRY(kf_evidence_settle(k->evidence, k->diags));
     KF_TRY(kf_session_make_constants(k, &k->reading));
+    KF_TRY(kf_session_size_weights(k));
     if (first) kf_warn_of_names(k->model, k->evidence, k->diags);
     if (first) kf_warn_of_weights(k->model, k->evidence, k->diags);
     KF_TRY(kf_session_check_world(k));

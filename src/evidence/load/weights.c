@@ -34,6 +34,9 @@ typedef struct reader {
     uint64_t line_start;
     kf_str fields[KF_MOST_ARITY + 3];
     uint32_t n;
+    uint64_t replaced; /* weights that the model says, of formulas without a label; the first: */
+    uint32_t replaced_rule, replaced_line;
+    double replaced_old, replaced_new;
 } reader;
 
 static kf_place place_of(const reader *r, kf_str at)
@@ -174,6 +177,42 @@ static kerf_status blame_repeat(reader *r, kf_str text, double weight, uint32_t 
     return status;
 }
 
+/* The labels F1, F2, ... go by place: a file that names one may mean another formula. What another
+ * file has said is no weight of the model. */
+static void note_replaced(reader *r, uint32_t index, double old, double weight)
+{
+    const kf_model *m = r->model;
+    if (m->rules.at[index].labelled || old == weight) return;
+    for (size_t i = 0; i < m->lines.n; i++)
+        if (m->lines.at[i].rule == index) return;
+    if (r->replaced++ > 0) return;
+    r->replaced_rule = index;
+    r->replaced_line = r->line;
+    r->replaced_old = old;
+    r->replaced_new = weight;
+}
+
+static void warn_of_replaced(const reader *r)
+{
+    if (r->replaced == 0) return;
+    const kf_rule *rule = &r->model->rules.at[r->replaced_rule];
+    kf_place place = { .file = r->window.file, .line = r->replaced_line, .column = 1 };
+    kf_text change;
+    kf_text_init(&change, r->mem);
+    kf_text_add(&change, rule->label);
+    kf_text_add(&change, KF_STR(" had "));
+    kf_text_add_number(&change, kf_number_shown(r->replaced_old));
+    kf_text_add(&change, KF_STR(" and gets "));
+    kf_text_add_number(&change, kf_number_shown(r->replaced_new));
+    kf_diag_add(r->diags, KERF_WARNING, &place,
+                "labels such as F1 go by place: give a formula a label of its own",
+                "this file replaces %llu weight%s that the model gives formulas without a label: "
+                "%s",
+                (unsigned long long)r->replaced, r->replaced == 1 ? "" : "s",
+                change.failed ? "" : change.at);
+    kf_text_free(&change);
+}
+
 /* Does the formula keep weights to the other sign? */
 static bool breaks_sign(const kf_rule *rule, double weight)
 {
@@ -194,7 +233,11 @@ static kerf_status set_number(reader *r, uint32_t index, double weight, kf_str t
     if (breaks_sign(rule, weight)) return blame_sign(r, rule, text);
     KF_TRY(note_given(r, index, 0, &first));
     if (first != 0 && rule->weight != weight) return blame_repeat(r, text, rule->weight, first);
+    if (first == 0 && rule->cost == KF_COST_NUMBER && !rule->steps && !rule->filed)
+        note_replaced(r, index, rule->weight, weight);
+    rule->filed = true;
     rule->weight = weight;
+    rule->steps = NULL;
     rule->cost = KF_COST_NUMBER;
     return KERF_OK;
 }
@@ -291,6 +334,7 @@ static kerf_status set_row(reader *r, uint32_t index, double weight, kf_str text
     assert(kf_weight_table_find(rule->table, key) == row);
     KF_TRY(note_given(r, index, row, &first));
     if (first != 0 && old != weight) return blame_repeat(r, text, old, first);
+    if (first == 0 && !isnan(old)) note_replaced(r, index, old, weight);
     return KERF_OK;
 }
 
@@ -504,6 +548,7 @@ kerf_status kf_weights_read(kf_model *model, kf_input *input, const char *file, 
     size_t errors = kf_diags_errors(diags);
     kerf_status status = open_reader(&r, input, file);
     if (status == KERF_OK) status = read_lines(&r);
+    if (status == KERF_OK) warn_of_replaced(&r);
     if (status == KERF_OK) status = keep_lines(&r);
     close_reader(&r);
     if (status == KERF_OK && kf_diags_errors(diags) > errors) status = KERF_INVALID;

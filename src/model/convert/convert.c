@@ -96,6 +96,7 @@ static const char *logic_obstacle(const kf_converter *c, const kf_logic *f, bool
 const char *kf_convert_obstacle(const kf_converter *c, const kf_rule *r, bool calls)
 {
     if (r->kind == KF_RULE_ACYCLIC) return "acyclicity cannot be stated";
+    if (r->steps && c->dialect != KF_DIALECT_KERF) return "its weight depends on a type's size";
     return logic_obstacle(c, r->body, calls);
 }
 

@@ -8,6 +8,7 @@
 
 #include "lang/lexer.h"
 #include "lang/parse.h"
+#include "model/sized.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -463,8 +464,9 @@ static void print_weight(const kf_printer *p)
     const kf_rule *r = p->rule;
     if (r->sign != 0) kf_text_add(p->to, r->sign > 0 ? KF_STR("@>=0 ") : KF_STR("@<=0 "));
     if (r->cost == KF_COST_NUMBER) {
-        if (r->fixed) kf_text_addc(p->to, '@');
-        kf_text_add_number(p->to, r->weight);
+        if (r->fixed && !r->steps) kf_text_addc(p->to, '@');
+        if (r->steps) kf_print_sized(p->to, p->model, r);
+        else kf_text_add_number(p->to, r->weight);
         kf_text_addc(p->to, ' ');
     } else if (r->cost == KF_COST_VARIABLE) {
         kf_printer_variable(p, r->weight_variable);

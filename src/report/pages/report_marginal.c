@@ -126,15 +126,18 @@ static void add_digits(kf_text *to, double p)
     kf_text_add(to, KF_STR("</span>"));
 }
 
-/* How far a probability can be from the truth, of which the order of magnitude says enough. */
-static void add_half_width(kf_text *to, double x)
+/* How far a probability can be from the truth, of which the order of magnitude says enough; of one
+ * that was summed, only what rounding may have done. */
+static void add_half_width(kf_text *to, const kf_chance *c)
 {
+    double x = (c->hi - c->lo) / 2;
     kf_text_add(to, KF_STR("<td class=\"n\" data-v=\""));
     kf_text_add_number(to, x);
     kf_text_add(to, KF_STR("\"><span class=\"h\" title=\""));
     kf_text_add_number(to, x);
     kf_text_add(to, KF_STR("\">"));
-    kf_html_rounded(to, x, x < 1e-6 ? 1 : 2);
+    if (c->method == KF_BY_ELIMINATION && x < 1e-6) kf_text_add(to, KF_STR("exact"));
+    else kf_html_rounded(to, x, x < 1e-6 ? 1 : 2);
     kf_text_add(to, KF_STR("</span></td>"));
 }
 
@@ -149,7 +152,7 @@ static void add_chance(kf_text *to, const kf_chance_row *row, bool sampled)
     kf_html_bar(to, c->p);
     add_digits(to, c->p);
     kf_text_add(to, KF_STR("</td>"));
-    add_half_width(to, (c->hi - c->lo) / 2);
+    add_half_width(to, c);
     if (sampled) {
         kf_html_cell(to, kf_str_of(kf_chance_method_text(c->method)));
         kf_html_cell_number(to, c->rhat);

@@ -5,6 +5,7 @@
  * printed by kf_convert() and read again must give the same text. */
 #include "report/report.h"
 
+#include "model/sized.h"
 #include "model/weight_table.h"
 
 #include <assert.h>
@@ -198,7 +199,8 @@ static void print_cost(kf_text *to, const kf_model *m, const kf_rule *r)
     case KF_COST_LEARN: kf_text_add(to, KF_STR("  weight: to be learned\n")); break;
     case KF_COST_NUMBER:
         kf_text_add(to, KF_STR("  weight: "));
-        kf_text_add_number(to, r->weight);
+        if (r->steps) kf_print_sized(to, m, r);
+        else kf_text_add_number(to, r->weight);
         kf_text_addf(to, "%s\n", r->fixed ? ", fixed" : "");
         break;
     case KF_COST_HARD: kf_text_add(to, KF_STR("  hard\n")); break;

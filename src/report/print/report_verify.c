@@ -21,7 +21,10 @@ static void weight_cell(kf_text_columns *c, const kf_rule *r)
     case KF_COST_HARD: kf_text_add(&c->cells, KF_STR("hard")); break;
     case KF_COST_VARIABLE: kf_text_add(&c->cells, KF_STR("data")); break;
     case KF_COST_TABLE: kf_text_add(&c->cells, KF_STR("table")); break;
-    default: kf_text_add_number(&c->cells, kf_number_shown(r->weight)); break;
+    default:
+        if (r->steps) kf_text_add(&c->cells, KF_STR("by domSize"));
+        else kf_text_add_number(&c->cells, kf_number_shown(r->weight));
+        break;
     }
     kf_cell_end(c);
 }
@@ -136,7 +139,7 @@ static void add_json_formula(kf_json *j, const kf_model *m, const kf_verified_fo
     kf_json_object(j, NULL);
     kf_json_string(j, "label", label_of(f));
     kf_json_count(j, "line", r ? kf_sources_line(m->program->sources, r->pos) : 0);
-    kf_json_number(j, "weight", r && r->cost == KF_COST_NUMBER ? r->weight : NAN);
+    kf_json_number(j, "weight", r && r->cost == KF_COST_NUMBER && !r->steps ? r->weight : NAN);
     kf_json_bool(j, "hard", r && r->cost == KF_COST_HARD);
     kf_json_count(j, "groundings", f->groundings);
     kf_json_count(j, "true", f->satisfied);

@@ -109,15 +109,20 @@ static void write_functions(kf_text *to, const kf_model *m, const kf_evidence *w
 
 /* ---- Formulas ----------------------------------------------------------------------------- */
 
-static void weight_cell(kf_text_columns *c, const kf_model *m, const kf_rule *r)
+static void weight_cell(kf_text_columns *c, const kf_model *m, const kf_rule *r, bool one_world)
 {
     kf_text *to = &c->cells;
     if (r->sign != 0) kf_text_add(to, r->sign > 0 ? KF_STR("@>=0 ") : KF_STR("@<=0 "));
     switch ((kf_cost_kind)r->cost) {
     case KF_COST_LEARN: kf_text_add(to, KF_STR("learn")); break;
     case KF_COST_NUMBER:
-        if (r->fixed) kf_text_addc(to, '@');
+        if (r->steps && !one_world) {
+            kf_text_add(to, KF_STR("by domSize"));
+            break;
+        }
+        if (r->fixed && !r->steps) kf_text_addc(to, '@');
         kf_text_add_number(to, kf_number_shown(r->weight));
+        if (r->steps) kf_text_add(to, KF_STR(" (domSize)"));
         break;
     case KF_COST_HARD: kf_text_add(to, KF_STR("hard")); break;
     case KF_COST_VARIABLE:
@@ -145,7 +150,7 @@ static void place_cell(kf_text_columns *c, const kf_model *m, kf_pos pos)
     kf_cell_end(c);
 }
 
-static void write_formulas(kf_text *to, const kf_model *m)
+static void write_formulas(kf_text *to, const kf_model *m, const kf_worlds *all)
 {
     kf_text_columns c;
     size_t n = 0;
@@ -155,7 +160,7 @@ static void write_formulas(kf_text *to, const kf_model *m)
         if (r->implied) continue;
         if (n++ == 0) kf_text_add(to, KF_STR("\nformulas\n"));
         kf_cell(&c, r->label);
-        weight_cell(&c, m, r);
+        weight_cell(&c, m, r, all->n == 1);
         place_cell(&c, m, r->pos);
         kf_print_content(&c.cells, m, r);
         kf_cell_end(&c);
@@ -299,6 +304,6 @@ void kf_report_summary(kf_text *to, const kf_record *r)
     write_types(to, m, w, all);
     write_predicates(to, m, w, all);
     write_functions(to, m, w);
-    write_formulas(to, m);
+    write_formulas(to, m, all);
     write_decisions(to, m);
 }

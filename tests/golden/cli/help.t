@@ -420,6 +420,10 @@ All options ('kerf COMMAND --help' has those of one command):
       --truth=FILE        what is true, written like evidence
       --twins             solve for one of several constants that evidence does
                           not tell apart, where that is exact
+      --unsupported=HOW   what other engines have and kerf has not, such as
+                          utilities: refuse the model, or leave out these
+                          statements, with a warning each (refuse|skip)
+                          [refuse]
   -v, --verbose           also say what is done and how much it takes; -vv: and
                           what --analyze tells
   -V, --version           print the version and the optional parts
@@ -509,6 +513,10 @@ Options:
                           PREDICATE=postgres:TABLE(COLUMN,...); FILE(a,2;p)
                           chooses columns by header or number, p that of
                           probabilities; may be repeated
+      --unsupported=HOW   what other engines have and kerf has not, such as
+                          utilities: refuse the model, or leave out these
+                          statements, with a warning each (refuse|skip)
+                          [refuse]
   -v, --verbose           also say what is done and how much it takes; -vv: and
                           what --analyze tells
   -V, --version           print the version and the optional parts

@@ -235,9 +235,48 @@ weight w: Double+;
 factor: for Int s add [|Int t: q(s, t)| <= 5] * w;
 --- run kerf check --quiet softcount.pml
 --- stderr
-softcount.pml:4:24: error: a soft factor cannot be a count
+softcount.pml:4:24: error: a count in a soft factor is >= 1 or <= 0
   factor: for Int s add [|Int t: q(s, t)| <= 5] * w;
                          ^
   hint: models of kerf have them: 0.5 |t : p(s, t)| <= 5
 1 error
 --- exit 3
+
+# There is one, or there is none: these counts can be in soft factors.
+--- file some.pml
+type Voice: Active, Passive;
+predicate pred: Int x Pred x Voice;
+predicate arg: Int;
+predicate begin: Int x Int;
+hidden: arg;
+observed: pred, begin;
+weight w_right: Pred -> Double+;
+factor: for Pred p, Int t if pred(t, p, Active)
+  add [|Int c, Int b: arg(c) & begin(c, b) & b > t| >= 1] * w_right(p);
+factor: for Int t if pred(t, _, _) add [|Int c: arg(c) & begin(c, _)| <= 0] * 0.5;
+--- run kerf show some.pml
+--- stdout
+type Int
+type Pred
+type Voice
+  listed (2) Active, Passive
+predicate *pred(Int, Pred, Voice)
+  observed: by the * in declarations
+predicate arg(Int)
+  hidden: by the * in declarations
+predicate *begin(Int, Int)
+  observed: by the * in declarations
+formula w_right
+  pred(t, +p, Active) ^ EXIST c,b (arg(c) ^ begin(c, b) ^ b > t)
+  weight: to be learned
+  learning keeps it >= 0
+  free: t Int, p Pred
+  bound: c Int, b Int
+formula
+  (EXIST _2,_3 pred(t, _2, _3)) ^ FORALL c (!arg(c) v FORALL _1 !begin(c, _1))
+  weight: 0.5
+  free: t Int
+  bound: _2 Pred, _3 Voice, c Int, _1 Int
+--- stderr
+some.pml: note: read as thebeast because of its ending
+  hint: --dialect=NAME overrides this

@@ -9,9 +9,11 @@ w :u P(x)
 utility.mln:2:5: error: utilities (`w :u f`) are not supported
   1.5 :u P(x)
       ^
+  hint: --unsupported=skip leaves it out
 utility.mln:4:4: error: utilities (`w :u f`) are not supported
   w :u P(x)
      ^
+  hint: --unsupported=skip leaves it out
 2 errors
 --- exit 3
 --- file datalog.mln
@@ -99,7 +101,7 @@ FD: Q(x, y) => y
 fd.mln:2:1: error: Tuffy's functional dependencies (FD:) are not supported
   FD: Q(x, y) => y
   ^~
-  hint: write at most one as P(x, y?) in the declaration
+  hint: write at most one as P(x, y?) in the declaration; --unsupported=skip leaves it out
 1 error
 --- exit 3
 --- file probability.mln
@@ -108,40 +110,28 @@ P(Q(x)) = 0.3
 R(Q(A) | Q(B)) = 0.5
 --- run kerf check --quiet --dialect=pracmln probability.mln
 --- stderr
-probability.mln:2:1: error: pracmln's probability constraints are not supported
-  P(Q(x)) = 0.3
-  ^
-  hint: write log(0.3/0.7) f for P(f) = 0.3, which is exact where no other formula has these atoms; else have kerf learn find the weight
 probability.mln:3:1: error: pracmln's probability constraints are not supported
   R(Q(A) | Q(B)) = 0.5
   ^
-  hint: write log(0.3/0.7) f for P(f) = 0.3, which is exact where no other formula has these atoms; else have kerf learn find the weight
-2 errors
+  hint: log(0.3/0.7) f is P(f) = 0.3 where no other formula has these atoms; else have kerf learn find the weight; --unsupported=skip leaves it out
+1 error
 --- exit 3
 --- run kerf check --quiet probability.mln
 --- stderr
-probability.mln:2:1: error: pracmln's probability constraints are not supported
-  P(Q(x)) = 0.3
-  ^
-  hint: write log(0.3/0.7) f for P(f) = 0.3, which is exact where no other formula has these atoms; else have kerf learn find the weight
 probability.mln:3:1: error: pracmln's probability constraints are not supported
   R(Q(A) | Q(B)) = 0.5
   ^
-  hint: write log(0.3/0.7) f for P(f) = 0.3, which is exact where no other formula has these atoms; else have kerf learn find the weight
-2 errors
+  hint: log(0.3/0.7) f is P(f) = 0.3 where no other formula has these atoms; else have kerf learn find the weight; --unsupported=skip leaves it out
+1 error
 --- exit 3
 --- run kerf convert --to=kerf -o out.mln probability.mln
 --- stderr
 probability.mln: note: read as kerf; nothing in it calls for another dialect
-probability.mln:2:1: error: pracmln's probability constraints are not supported
-  P(Q(x)) = 0.3
-  ^
-  hint: write log(0.3/0.7) f for P(f) = 0.3, which is exact where no other formula has these atoms; else have kerf learn find the weight
 probability.mln:3:1: error: pracmln's probability constraints are not supported
   R(Q(A) | Q(B)) = 0.5
   ^
-  hint: write log(0.3/0.7) f for P(f) = 0.3, which is exact where no other formula has these atoms; else have kerf learn find the weight
-2 errors
+  hint: log(0.3/0.7) f is P(f) = 0.3 where no other formula has these atoms; else have kerf learn find the weight; --unsupported=skip leaves it out
+1 error
 --- exit 3
 --- run-sh test -e out.mln || echo nothing was written
 --- stdout
@@ -157,9 +147,11 @@ Buys(person)
 utilities.mln:3:3: error: utilities (`w :u f`) are not supported
   -2:20 Buys(x)
     ^
+  hint: --unsupported=skip leaves it out
 utilities.mln:5:3: error: utilities (`w :u f`) are not supported
   1 : 2 Buys(x)
     ^
+  hint: --unsupported=skip leaves it out
 2 errors
 --- exit 3
 --- file hybrid.mln

@@ -25,11 +25,11 @@ Smokes(Anna)
 <caption>The most probable first</caption>
 <thead><tr><th scope="col">atom</th><th scope="col" class="n">probability</th><th scope="col" class="n">±</th></tr></thead>
 <tbody>
-<tr class="i"><td class="f">Cancer(Anna)</td><td class="n" data-v="0.81757447"><span class="track"><span class="bar" style="width:81.8%"></span></span> <span class="h" title="0.81757447">0.8176</span></td><td class="n" data-v="TINY"><span class="h" title="TINY">TINY</span></td></tr>
-<tr class="i"><td class="f">Cancer(&quot;&lt;b&gt;&quot;)</td><td class="n" data-v="0.59999858"><span class="track"><span class="bar" style="width:60%"></span></span> <span class="h" title="0.59999858">0.6000</span></td><td class="n" data-v="TINY"><span class="h" title="TINY">TINY</span></td></tr>
-<tr class="i"><td class="f">Cancer(Carl)</td><td class="n" data-v="0.56345463"><span class="track"><span class="bar" style="width:56.3%"></span></span> <span class="h" title="0.56345463">0.5635</span></td><td class="n" data-v="TINY"><span class="h" title="TINY">TINY</span></td></tr>
-<tr class="i"><td class="f">Smokes(&quot;&lt;b&gt;&quot;)</td><td class="n" data-v="0.31488229"><span class="track"><span class="bar" style="width:31.5%"></span></span> <span class="h" title="0.31488229">0.3149</span></td><td class="n" data-v="TINY"><span class="h" title="TINY">TINY</span></td></tr>
-<tr class="i"><td class="f">Smokes(Carl)</td><td class="n" data-v="0.19981024"><span class="track"><span class="bar" style="width:20%"></span></span> <span class="h" title="0.19981024">0.1998</span></td><td class="n" data-v="TINY"><span class="h" title="TINY">TINY</span></td></tr>
+<tr class="i"><td class="f">Cancer(Anna)</td><td class="n" data-v="0.81757447"><span class="track"><span class="bar" style="width:81.8%"></span></span> <span class="h" title="0.81757447">0.8176</span></td><td class="n" data-v="TINY"><span class="h" title="TINY">exact</span></td></tr>
+<tr class="i"><td class="f">Cancer(&quot;&lt;b&gt;&quot;)</td><td class="n" data-v="0.59999858"><span class="track"><span class="bar" style="width:60%"></span></span> <span class="h" title="0.59999858">0.6000</span></td><td class="n" data-v="TINY"><span class="h" title="TINY">exact</span></td></tr>
+<tr class="i"><td class="f">Cancer(Carl)</td><td class="n" data-v="0.56345463"><span class="track"><span class="bar" style="width:56.3%"></span></span> <span class="h" title="0.56345463">0.5635</span></td><td class="n" data-v="TINY"><span class="h" title="TINY">exact</span></td></tr>
+<tr class="i"><td class="f">Smokes(&quot;&lt;b&gt;&quot;)</td><td class="n" data-v="0.31488229"><span class="track"><span class="bar" style="width:31.5%"></span></span> <span class="h" title="0.31488229">0.3149</span></td><td class="n" data-v="TINY"><span class="h" title="TINY">exact</span></td></tr>
+<tr class="i"><td class="f">Smokes(Carl)</td><td class="n" data-v="0.19981024"><span class="track"><span class="bar" style="width:20%"></span></span> <span class="h" title="0.19981024">0.1998</span></td><td class="n" data-v="TINY"><span class="h" title="TINY">exact</span></td></tr>
 </tbody></table></div>
 --- run-sh grep -o '<h2>[^<]*\|<strong>[^<]*</strong></figcaption>' r.html
 --- stdout

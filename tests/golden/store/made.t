@@ -45,8 +45,13 @@ kerf: error: the store was filled for another model: predicates, types or consta
   hint: name the evidence, too: it is then stored anew
 1 error
 --- exit 3
---- run kerf map --quiet --store=sqlite:loaded --query=sum,at m.mln
+
+# What is asked for may be named, as long as what the store keeps stays observed.
+--- run-sh kerf map --quiet --query=sum,at m.mln m.db >asked.txt; kerf map --quiet --store=sqlite:loaded --query=sum,at m.mln | diff - asked.txt && kerf map --quiet --store=sqlite:kept --query=at,sum m.mln | diff - asked.txt && echo same
+--- stdout
+same
+--- run kerf map --quiet --store=sqlite:loaded --query=sum,at,val m.mln
 --- stderr
-kerf: in a store, constants that formulas make go by the stars of declarations: leave out query, open and closed
+kerf: in a store, where formulas make constants, a predicate with a * stays observed: val
 Try 'kerf map -h'.
 --- exit 2
