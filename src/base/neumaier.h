@@ -22,4 +22,12 @@ static inline double kf_neumaier_get(const kf_neumaier *n)
     return isfinite(n->sum) ? n->sum + n->rest : n->sum;
 }
 
+/* The same of a sum and a rest that are kept apart from each other. */
+static inline void kf_add_exactly(double *to, double *rest, double x)
+{
+    double sum = *to + x;
+    if (isfinite(sum)) *rest += fabs(*to) >= fabs(x) ? (*to - sum) + x : (x - sum) + *to;
+    *to = sum;
+}
+
 #endif

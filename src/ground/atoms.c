@@ -51,6 +51,8 @@ kerf_status kf_grounder_atom(kf_grounder *g, uint32_t predicate, const uint32_t 
     double times = times_of(g, predicate, row);
     kf_problem_add_cost(g->p, *atom, g->default_true[predicate] * times + penalty,
                         g->default_false[predicate] * times);
+    kf_problem_add_rest(g->p, *atom, g->default_rest[0][predicate] * times,
+                        g->default_rest[1][predicate] * times);
     g->row_of.at[g->row_of.n++] = at;
     if (at == g->atom_of[predicate].n) g->atom_of[predicate].n++;
     g->atom_of[predicate].at[at] = atom->id;

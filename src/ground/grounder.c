@@ -18,12 +18,15 @@ static kerf_status new_atom_tables(kf_grounder *g)
     g->atom_of = kf_mem_calloc(g->mem, n, sizeof *g->atom_of);
     g->default_true = kf_mem_calloc(g->mem, n, sizeof(double));
     g->default_false = kf_mem_calloc(g->mem, n, sizeof(double));
+    g->default_rest[0] = kf_mem_calloc(g->mem, n, sizeof(double));
+    g->default_rest[1] = kf_mem_calloc(g->mem, n, sizeof(double));
     g->n_penalties = kf_mem_calloc(g->mem, n, sizeof(uint32_t));
     g->penalties = kf_mem_calloc(g->mem, n, sizeof *g->penalties);
     g->flips = kf_mem_calloc(g->mem, n, sizeof *g->flips);
     g->relation = kf_mem_calloc(g->mem, n, sizeof *g->relation);
     if (!g->n_penalties || !g->penalties || !g->relation || !g->atoms || !g->atom_of
-        || !g->default_true || !g->default_false || !g->flips) {
+        || !g->default_true || !g->default_false || !g->flips || !g->default_rest[0]
+        || !g->default_rest[1]) {
         return KERF_NO_MEMORY;
     }
     for (uint32_t i = 0; i < n; i++) {
@@ -180,6 +183,8 @@ void kf_grounder_free(kf_grounder *g)
     kf_mem_free(g->mem, g->pair_costs, n, sizeof *g->pair_costs);
     kf_mem_free(g->mem, g->default_true, n, sizeof(double));
     kf_mem_free(g->mem, g->default_false, n, sizeof(double));
+    kf_mem_free(g->mem, g->default_rest[0], n, sizeof(double));
+    kf_mem_free(g->mem, g->default_rest[1], n, sizeof(double));
     kf_mem_free(g->mem, g->flips, n, sizeof *g->flips);
     kf_vec_free(g->mem, &g->predicate_of);
     kf_vec_free(g->mem, &g->row_of);

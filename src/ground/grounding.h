@@ -103,6 +103,7 @@ struct kf_grounder {
     KF_VEC(kf_auxiliary) auxiliaries; /* each after those it is made of */
     KF_VEC(kf_lit) auxiliary_literals;
     double *default_true, *default_false; /* by predicate: cost of every atom, named or not */
+    double *default_rest[2];              /* what rounding took from them; if true, if false */
     uint32_t *n_penalties;     /* by predicate: local formulas that are asked atom by atom */
     kf_tuple_map *penalties;   /* by predicate: what atoms pay for these, asked for ahead */
     uint8_t *relation;         /* by predicate: what hard formulas make of it (relating.c) */

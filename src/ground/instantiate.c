@@ -467,8 +467,18 @@ static kerf_status plain_tuple(kf_grounder *g, const kf_ground_rule *gr, int sid
     return kf_problem_add_clause(g->p, lits, n, side == 0 ? weight : -weight, &constant);
 }
 
-kerf_status kf_ground_tuple(kf_grounder *g, kf_ground_rule *gr, int side, uint32_t entry,
-                            kf_binding *b, bool *decided)
+/* What the sum of a tuple's weights was rounded by; not of weights that are data. */
+static double rest_of(const kf_grounder *g, const kf_ground_rule *gr, int side, uint32_t entry,
+                      const kf_binding *b)
+{
+    uint64_t times = gr->tuples[side].times.at[entry];
+    double weight = gr->tuples[side].weights.at[entry];
+    if (times < 2 || isinf(weight) || kf_weights_are_data(g, gr)) return 0;
+    return fma(fabs(kf_grounder_weight(g, gr, b)), (double)times, -weight);
+}
+
+static kerf_status ground_tuple(kf_grounder *g, kf_ground_rule *gr, int side, uint32_t entry,
+                                kf_binding *b, bool *decided)
 {
     assert(entry < kf_tuple_map_count(&gr->tuples[side]));
     const kf_rule *r = &g->d->m->rules.at[gr->rule];
@@ -476,6 +486,7 @@ kerf_status kf_ground_tuple(kf_grounder *g, kf_ground_rule *gr, int side, uint32
     double weight = gr->tuples[side].weights.at[entry];
     assert(r->kind == KF_RULE_LOGIC && weight >= 0 && gr->plain == kf_is_plain(&gr->c));
     kf_tuple_bind(&gr->c, tuple, b);
+    if (g->p->exact) g->p->more = rest_of(g, gr, side, entry, b);
     if (g->p->tracing) g->p->tracer = kf_ground_rule_tracer(g, gr, b);
     if (isinf(weight) && r->cost != KF_COST_HARD) /* a sum that went beyond all numbers */
         return kf_model_too_heavy(g->d->m, r, g->diags);
@@ -498,4 +509,13 @@ kerf_status kf_ground_tuple(kf_grounder *g, kf_ground_rule *gr, int side, uint32
     kf_vec_free(g->mem, &x.lits);
     kf_arena_free(&x.scratch);
     return x.status;
+}
+
+kerf_status kf_ground_tuple(kf_grounder *g, kf_ground_rule *gr, int side, uint32_t entry,
+                            kf_binding *b, bool *decided)
+{
+    kerf_status st = ground_tuple(g, gr, side, entry, b, decided);
+    if (st == KERF_OK && *decided && g->p->more != 0) kf_best_add(g, -g->p->more);
+    g->p->more = 0;
+    return st;
 }

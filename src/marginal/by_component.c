@@ -46,16 +46,18 @@ static void add_kind(kf_marginals *out, const kf_marginal_part *p)
 
 static void tell_single(kf_sections *c, uint32_t atom)
 {
-    double t = c->p->cost_true.at[atom], f = c->p->cost_false.at[atom], least = fmin(t, f);
-    double p = 1 / (1 + exp(t - f)), more = fabs(t - f);
+    double t = c->p->cost_true.at[atom], f = c->p->cost_false.at[atom];
+    double true_rest = c->p->rest_true.at[atom], false_rest = c->p->rest_false.at[atom];
+    double by = (t - f) + (true_rest - false_rest), p = 1 / (1 + exp(by)), more = fabs(by);
     assert(t >= 0 && f >= 0 && isfinite(more));
-    double units = (t + f) * (c->slack + 3) + 8;
+    double units = (t + f) * c->slack + more + 8;
     double error = units * UNIT * 1.1 * p * (1 - p) + 4 * UNIT * p + (more > 0 ? 1e-300 : 0);
     c->out->chances.at[atom] =
         (kf_chance){ p, fmax(p - error, 0), fmin(p + error, 1), NAN, NAN, KF_BY_ELIMINATION };
-    kf_neumaier_add(&c->log_z, -least);
+    kf_neumaier_add(&c->log_z, by < 0 ? -t : -f);
+    kf_neumaier_add(&c->log_z, by < 0 ? -true_rest : -false_rest);
     kf_neumaier_add(&c->log_z, log1p(exp(-more)));
-    c->error += units * UNIT * 1.1;
+    c->error += ((t + f) * c->slack + 8) * UNIT * 1.1;
     c->out->by_method[KF_BY_ELIMINATION]++;
     c->out->components++;
     if (c->out->width == 0) c->out->width = 1;
@@ -84,11 +86,11 @@ static kf_belief_options belief_options(const kf_sections *c, const kf_section *
                                 .orders = c->options->how == KF_HOW_AUTO ? ORDERS : 0 };
 }
 
-/* How far rounding may have moved the cost of an assignment where an atom keeps the difference of
+/* How far weights may have moved the cost of an assignment where an atom keeps the difference of
  * its costs alone: that is far less than they, perhaps, and its error is not. */
 static double cancelled_error(const kf_sections *c, const kf_section *x)
 {
-    return x->x.cancelled * (c->slack + 3) * UNIT * 1.1;
+    return x->x.cancelled * c->slack * UNIT * 1.1;
 }
 
 /* Odds are off by no more than twice that, beside what they are off by anyway. */
@@ -96,6 +98,17 @@ static void widen(double *p, double *error, uint32_t n, double off)
 {
     for (uint32_t i = 0; i < n && off > 0; i++)
         error[i] += fmin(expm1(2 * off), 1) * p[i] * (1 - p[i]);
+}
+
+/* Of the component, and of what is paid in every assignment. */
+static void set_log_z(kf_section *x, const kf_beliefs *b)
+{
+    x->log_z = (kf_neumaier){ b->log_z, b->log_z_rest };
+    if (isfinite(b->log_z)) {
+        kf_neumaier_add(&x->log_z, -x->x.base);
+        kf_neumaier_add(&x->log_z, -x->x.base_rest);
+    }
+    x->told.log_z = kf_neumaier_get(&x->log_z);
 }
 
 static kerf_status eliminate(const kf_sections *c, kf_section *x, const kf_belief_options *o,
@@ -119,9 +132,9 @@ static kerf_status eliminate(const kf_sections *c, kf_section *x, const kf_belie
         x->known = b.done;
     }
     if (st == KERF_OK && b.done) {
-        x->told.log_z = b.log_z - x->x.base;
         double off = cancelled_error(c, x);
-        x->error = b.error + fabs(x->x.base) * (x->slack + 2) * UNIT + off;
+        set_log_z(x, &b);
+        x->error = b.error + fabs(x->x.base) * (x->slack + 0x1p-40) * UNIT + off;
         widen(room, room + n, n, off);
         if (b.pays) widen(pays, pays + n_pays, n_pays, off);
         x->told.method = KF_BY_ELIMINATION;
@@ -349,7 +362,8 @@ static void add_part(kf_sections *c, const kf_section *x)
     out->by_method[x->told.method]++;
     if (x->told.method == KF_BY_ELIMINATION) {
         c->infeasible |= isinf(x->told.log_z);
-        kf_neumaier_add(&c->log_z, x->told.log_z);
+        kf_neumaier_add(&c->log_z, x->log_z.sum);
+        if (isfinite(x->log_z.sum)) kf_neumaier_add(&c->log_z, x->log_z.rest);
         c->error += x->error;
         c->coarse |= !isfinite(x->error) && isfinite(x->told.log_z);
         if (x->told.width > out->width) out->width = x->told.width;
@@ -372,7 +386,8 @@ static kerf_status conclude(kf_sections *c)
     for (size_t i = 0; i < c->n; i++) add_part(c, &c->at[i]);
     uint64_t exact = out->by_method[KF_BY_ELIMINATION];
     out->log_z = c->unknown ? NAN : kf_neumaier_get(&c->log_z);
-    out->log_z_hi = c->error; /* for now: the caller knows the rest */
+    out->log_z_lo = (c->log_z.sum - out->log_z) + c->log_z.rest; /* for now: its rest, and */
+    out->log_z_hi = c->error; /* its error: the caller knows what else there is */
     out->coarse = c->coarse;
     out->interrupted = kf_limits_reached(&c->options->limits);
     out->status = c->left                       ? KF_MARGINAL_STOPPED

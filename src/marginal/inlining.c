@@ -17,6 +17,7 @@
 #include "marginal/marginal_parts.h"
 
 #include "base/check.h"
+#include "base/neumaier.h"
 
 #include <math.h>
 #include <string.h>
@@ -28,7 +29,7 @@ typedef struct group {                            /* of auxiliary atoms that sha
     uint32_t atoms[MOST_BITS], n_others, n_atoms; /* others first, ascending */
     uint32_t clauses[MOST_CLAUSES], n_clauses;
     uint32_t when_true[MOST_CLAUSES], when_false[MOST_CLAUSES]; /* atoms as bits */
-    double cost[1 << MOST_OTHERS], least;
+    kf_neumaier cost[1 << MOST_OTHERS], least; /* nothing in a rest that its sum has room for */
 } group;
 
 typedef struct inlining {
@@ -41,8 +42,9 @@ typedef struct inlining {
     uint32_t *first, *next; /* by such an atom, and by clause: clauses of the group */
     KF_VEC(uint32_t) start;
     KF_VEC(kf_lit) literals;
-    KF_VEC(double) weight;
-    double slack, constant;
+    KF_VEC(double) weight, rest;
+    double slack;
+    kf_neumaier constant;
     kf_inlined *back; /* NULL: nobody asks what becomes of what goes */
     KF_VEC(kf_inlined_term) terms;
 } inlining;
@@ -153,47 +155,97 @@ static bool fill_group(const inlining *x, uint32_t at, group *g)
 
 /* ---- Tables ---- */
 
-static double cost_of(const inlining *x, const group *g, uint32_t bits)
+static const kf_neumaier FORBIDDEN = { INFINITY, 0 };
+
+/* With nothing in the rest that the sum has room for. */
+static kf_neumaier settled(const kf_neumaier *x)
 {
-    double sum = 0;
+    double sum = kf_neumaier_get(x);
+    return isfinite(sum) ? (kf_neumaier){ sum, (x->sum - sum) + x->rest } : FORBIDDEN;
+}
+
+static bool is_less(const kf_neumaier *x, const kf_neumaier *y)
+{
+    return x->sum < y->sum || (x->sum == y->sum && x->rest < y->rest);
+}
+
+/* But for what rests themselves are rounded by. */
+static bool is_same(const kf_neumaier *x, const kf_neumaier *y)
+{
+    if (isinf(x->sum) || isinf(y->sum)) return x->sum == y->sum;
+    return fabs((x->sum - y->sum) + (x->rest - y->rest)) <= 0x1p-96 * fabs(x->sum);
+}
+
+/* Of two settled ones. */
+static kf_neumaier difference(const kf_neumaier *x, const kf_neumaier *y)
+{
+    kf_neumaier by = *x;
+    if (isinf(x->sum)) return FORBIDDEN;
+    kf_neumaier_add(&by, -y->sum);
+    kf_neumaier_add(&by, -y->rest);
+    return settled(&by);
+}
+
+static kf_neumaier cost_of(const inlining *x, const group *g, uint32_t bits)
+{
+    const kf_component *p = x->p;
+    kf_neumaier sum = { 0, 0 };
     for (uint32_t c = 0; c < g->n_clauses; c++) {
-        double w = x->p->weight[g->clauses[c]];
+        double w = p->weight[g->clauses[c]];
         bool holds = (bits & g->when_true[c]) | (~bits & g->when_false[c]);
-        if (holds != (w > 0)) sum += fabs(w);
+        if (holds == (w > 0)) continue;
+        if (isinf(w)) return FORBIDDEN;
+        kf_neumaier_add(&sum, fabs(w));
+        if (p->weight_rest) kf_neumaier_add(&sum, p->weight_rest[g->clauses[c]]);
     }
-    for (uint32_t i = g->n_others; i < g->n_atoms; i++)
-        sum += bits >> i & 1 ? x->p->cost_true[g->atoms[i]] : x->p->cost_false[g->atoms[i]];
-    return sum;
+    for (uint32_t i = g->n_others; i < g->n_atoms; i++) {
+        uint32_t a = g->atoms[i];
+        double cost = bits >> i & 1 ? p->cost_true[a] : p->cost_false[a];
+        kf_neumaier_add(&sum, cost);
+        if (cost > 0 && p->cost_rest) kf_neumaier_add(&sum, p->cost_rest[a]);
+    }
+    return settled(&sum);
 }
 
 /* Over all values of the auxiliary atoms: as a rule, all but one break something. */
-static double sum_over(const inlining *x, const group *g, uint32_t others)
+static kf_neumaier sum_over(const inlining *x, const group *g, uint32_t others, bool *several)
 {
-    uint32_t n = g->n_atoms - g->n_others;
-    double least = INFINITY, sum = 0;
-    for (uint32_t k = 0; k < 1u << n; k++)
-        least = fmin(least, cost_of(x, g, others | k << g->n_others));
-    for (uint32_t k = 0; k < 1u << n && isfinite(least); k++)
-        sum += exp(least - cost_of(x, g, others | k << g->n_others));
-    return isfinite(least) ? least - log(sum) : least;
+    uint32_t n = g->n_atoms - g->n_others, met = 0;
+    kf_neumaier least = FORBIDDEN;
+    double sum = 0;
+    for (uint32_t k = 0; k < 1u << n; k++) {
+        kf_neumaier cost = cost_of(x, g, others | k << g->n_others);
+        if (is_less(&cost, &least)) least = cost;
+        met += isfinite(cost.sum) ? 1 : 0;
+    }
+    if (met < 2) return least;
+    *several = true;
+    for (uint32_t k = 0; k < 1u << n; k++) {
+        kf_neumaier cost = cost_of(x, g, others | k << g->n_others), more = difference(&cost, &least);
+        sum += exp(-more.sum);
+    }
+    kf_neumaier_add(&least, -log(sum));
+    return settled(&least);
 }
 
 /* False: nothing is feasible, or too much would be lost. */
 static bool weigh(inlining *x, group *g)
 {
     double slack = x->slack;
-    g->least = INFINITY;
+    bool several = false; /* there are logarithms in the sums */
+    g->least = FORBIDDEN;
     for (uint32_t k = 0; k < 1u << g->n_others; k++) {
-        g->cost[k] = sum_over(x, g, k);
-        g->least = fmin(g->least, g->cost[k]);
+        g->cost[k] = sum_over(x, g, k, &several);
+        if (is_less(&g->cost[k], &g->least)) g->least = g->cost[k];
     }
-    if (isinf(g->least)) return false;
+    if (isinf(g->least.sum)) return false;
     for (uint32_t k = 0; k < 1u << g->n_others; k++) {
-        double more = g->cost[k] - g->least;
+        double more = difference(&g->cost[k], &g->least).sum;
         if (isinf(more) || more == 0) continue;
-        double lost = (fabs(g->cost[k]) + fabs(g->least)) / more;
-        if (lost > MOST_LOST) return false;
-        slack = fmax(slack, lost * (g->n_clauses + x->slack + 8));
+        double sizes = x->slack > 0 ? fabs(g->cost[k].sum) + fabs(g->least.sum) : 0;
+        double rounded = several ? 16 : 0; /* units */
+        if (sizes + rounded > MOST_LOST * more) return false;
+        slack = fmax(slack, (x->slack * sizes + rounded) / more);
     }
     x->slack = slack;
     return true;
@@ -201,30 +253,41 @@ static bool weigh(inlining *x, group *g)
 
 /* ---- Clauses ---- */
 
-static kerf_status add_clause(inlining *x, const kf_lit *literals, uint32_t n, double weight)
+static kerf_status add_clause(inlining *x, const kf_lit *literals, uint32_t n, double weight,
+                              double rest)
 {
     if (!kf_vec_push(x->mem, &x->start, (uint32_t)x->literals.n)) return KERF_NO_MEMORY;
     if (!kf_vec_push(x->mem, &x->weight, weight)) return KERF_NO_MEMORY;
+    if (!kf_vec_push(x->mem, &x->rest, rest)) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < n; i++)
         if (!kf_vec_push(x->mem, &x->literals, literals[i])) return KERF_NO_MEMORY;
     return KERF_OK;
 }
 
 /* False with these values of the others alone. */
-static kerf_status add_choice(inlining *x, const group *g, uint32_t k, double weight)
+static kerf_status add_choice(inlining *x, const group *g, uint32_t k, double weight, double rest)
 {
     kf_lit literals[MOST_OTHERS];
     for (uint32_t i = 0; i < g->n_others; i++)
         literals[i] = kf_lit_of((kf_atom){ g->atoms[i] }, k >> i & 1);
-    return add_clause(x, literals, g->n_others, weight);
+    return add_clause(x, literals, g->n_others, weight, rest);
+}
+
+static void add_constant(inlining *x, const group *g)
+{
+    assert(isfinite(g->least.sum));
+    kf_neumaier_add(&x->constant, g->least.sum);
+    kf_neumaier_add(&x->constant, g->least.rest);
 }
 
 /* Every choice that is possible has a clause of its own. */
 static kerf_status add_choices(inlining *x, const group *g)
 {
-    x->constant += g->least;
-    for (uint32_t k = 0; k < 1u << g->n_others; k++)
-        KF_TRY(add_choice(x, g, k, fmax(g->cost[k] - g->least, KF_TRACED_NOTHING)));
+    add_constant(x, g);
+    for (uint32_t k = 0; k < 1u << g->n_others; k++) {
+        kf_neumaier more = difference(&g->cost[k], &g->least);
+        KF_TRY(add_choice(x, g, k, fmax(more.sum, KF_TRACED_NOTHING), more.rest));
+    }
     return KERF_OK;
 }
 
@@ -232,22 +295,25 @@ static kerf_status add_choices(inlining *x, const group *g)
 static kerf_status add_table(inlining *x, const group *g)
 {
     uint32_t all = 1u << g->n_others, n = 0, cheap = 0;
-    double more = 0;
+    kf_neumaier more = { 0, 0 };
     bool same = true;
-    assert(isfinite(g->least));
-    x->constant += g->least;
+    add_constant(x, g);
     for (uint32_t k = 0; k < all; k++) {
-        if (g->cost[k] == g->least) {
+        kf_neumaier by = difference(&g->cost[k], &g->least);
+        if (is_same(&g->cost[k], &g->least)) {
             cheap = k;
             continue;
         }
-        same &= n == 0 || g->cost[k] - g->least == more;
-        more = g->cost[k] - g->least;
+        same &= n == 0 || is_same(&by, &more);
+        more = by;
         n++;
     }
-    if (n > 1 && n + 1 == all && same && isfinite(more)) return add_choice(x, g, cheap, -more);
-    for (uint32_t k = 0; k < all; k++)
-        if (g->cost[k] > g->least) KF_TRY(add_choice(x, g, k, g->cost[k] - g->least));
+    if (n > 1 && n + 1 == all && same && isfinite(more.sum))
+        return add_choice(x, g, cheap, -more.sum, more.rest);
+    for (uint32_t k = 0; k < all; k++) {
+        more = difference(&g->cost[k], &g->least);
+        if (!is_same(&g->cost[k], &g->least)) KF_TRY(add_choice(x, g, k, more.sum, more.rest));
+    }
     return KERF_OK;
 }
 
@@ -271,7 +337,9 @@ static double share_of(const inlining *x, const group *g, event e, uint32_t k)
     double sum = 0;
     for (uint32_t v = 0; v < 1u << (g->n_atoms - g->n_others); v++) {
         uint32_t bits = k | v << g->n_others;
-        if (happens(x, g, e, bits)) sum += exp(g->cost[k] - cost_of(x, g, bits));
+        if (!happens(x, g, e, bits)) continue;
+        kf_neumaier cost = cost_of(x, g, bits);
+        sum += exp(-difference(&cost, &g->cost[k]).sum);
     }
     return fmin(sum, 1);
 }
@@ -281,7 +349,7 @@ static kerf_status add_terms(inlining *x, const group *g, event e, uint32_t from
 {
     for (uint32_t k = 0; k < 1u << g->n_others; k++) {
         kf_inlined_term t = { .clause = from + k };
-        if (isinf(g->cost[k])) continue; /* it has a probability of 0 */
+        if (isinf(g->cost[k].sum)) continue; /* it has a probability of 0 */
         t.share = share_of(x, g, e, k);
         if (t.share > 0 && !kf_vec_push(x->mem, &x->terms, t)) return KERF_NO_MEMORY;
     }
@@ -328,7 +396,8 @@ static kerf_status keep_clause(inlining *x, uint32_t i)
         x->back->clauses[i] = (kf_inlined_from){ .first = (uint32_t)x->terms.n, .n = 1 };
         if (!kf_vec_push(x->mem, &x->terms, same)) return KERF_NO_MEMORY;
     }
-    return add_clause(x, x->p->literals + first, x->p->start[i + 1] - first, x->p->weight[i]);
+    return add_clause(x, x->p->literals + first, x->p->start[i + 1] - first, x->p->weight[i],
+                      x->p->weight_rest ? x->p->weight_rest[i] : 0);
 }
 
 double kf_inlined_sum(const kf_inlined *back, const kf_inlined_from *from, const double *pays)
@@ -381,19 +450,22 @@ static kerf_status copy_atoms(inlining *x, kf_extracted *e, uint32_t *number, kf
     double *t = kf_arena_copy(x->arena, p->cost_true, p->n_atoms, sizeof *t);
     double *f = kf_arena_copy(x->arena, p->cost_false, p->n_atoms, sizeof *f);
     kf_ends *ends = p->ends ? kf_arena_copy(x->arena, p->ends, p->n_atoms, sizeof *ends) : NULL;
+    double *rest = p->cost_rest ? kf_arena_copy(x->arena, p->cost_rest, p->n_atoms, sizeof *t) : NULL;
     uint32_t n = 0;
-    if (!t || !f || (p->ends && !ends)) return KERF_NO_MEMORY;
+    if (!t || !f || (p->ends && !ends) || (p->cost_rest && !rest)) return KERF_NO_MEMORY;
     for (uint32_t a = 0; a < p->n_atoms; a++) {
         if (x->auxiliary[a] && !x->stays[find(x, a)]) continue;
         e->atoms[n] = e->atoms[a];
         t[n] = t[a];
         f[n] = f[a];
         if (ends) ends[n] = ends[a];
+        if (rest) rest[n] = rest[a];
         number[a] = n++;
     }
     to->n_atoms = n;
     to->cost_true = t;
     to->cost_false = f;
+    to->cost_rest = rest;
     to->ends = ends;
     to->names = NULL;
     return KERF_OK;
@@ -413,10 +485,13 @@ static kerf_status copy(inlining *x, kf_extracted *e)
     to.start = kf_arena_copy(x->arena, x->start.at, x->start.n, sizeof *to.start);
     to.literals = kf_arena_copy(x->arena, x->literals.at, x->literals.n, sizeof *to.literals);
     to.weight = kf_arena_copy(x->arena, x->weight.at, x->weight.n, sizeof *to.weight);
+    to.weight_rest = kf_arena_copy(x->arena, x->rest.at, x->rest.n, sizeof *to.weight_rest);
     bool room = to.start && (to.literals || x->literals.n == 0) && (to.weight || x->weight.n == 0);
+    room = room && (to.weight_rest || x->rest.n == 0);
     if (!room) return KERF_NO_MEMORY;
     e->component = to;
-    e->base += x->constant;
+    kf_add_exactly(&e->base, &e->base_rest, x->constant.sum);
+    e->base_rest += x->constant.rest;
     KF_CHECK(kf_component_check(&e->component));
     return KERF_OK;
 }
@@ -471,6 +546,7 @@ kerf_status kf_inline_auxiliaries(kf_extracted *e, const bool *auxiliary, kf_mem
     kf_vec_free(mem, &x.start);
     kf_vec_free(mem, &x.literals);
     kf_vec_free(mem, &x.weight);
+    kf_vec_free(mem, &x.rest);
     kf_vec_free(mem, &x.terms);
     return st;
 }

@@ -3,6 +3,7 @@
 
 #include "base/check.h"
 #include "base/clock.h"
+#include "base/neumaier.h"
 #include "base/stop.h"
 #include "ground/atoms.h"
 #include "ground/auxiliary.h"
@@ -16,7 +17,7 @@
 
 #include <math.h>
 
-static const double UNIT = 0x1p-53;
+static const double UNIT = 0x1p-53, LN2_REST = 0x1.abc9e3b39803fp-56; /* ln 2, less M_LN2 */
 
 const char *kf_marginal_status_text(kf_marginal_status status)
 {
@@ -67,10 +68,17 @@ static double most_by_size(const kf_grounder *g)
     return isfinite(least) ? 4 + most / least : 4;
 }
 
-/* Clauses of data rarely meet; a count of those that did is kept. */
+/* Sums have what rounding took from them beside them, but for those of weights that are data:
+ * clauses of data rarely meet, and a count of those that did is kept. Of soft evidence the weight
+ * itself is rounded. */
 static double slack_of(const kf_grounder *g)
 {
-    return fmin(most_added(g), most_by_size(g));
+    const kf_model *m = kf_grounder_model(g);
+    bool data = false;
+    for (size_t i = 0; i < m->rules.n && !data; i++)
+        data = m->rules.at[i].cost == KF_COST_TABLE || m->rules.at[i].cost == KF_COST_VARIABLE;
+    if (data) return fmin(most_added(g), most_by_size(g));
+    return kf_grounder_has_soft_evidence(g) ? 2 : 0;
 }
 
 /* ---- Atoms that nothing names ---- */
@@ -150,11 +158,16 @@ void kf_marginals_check(const kf_marginals *m)
 /* best - constant, and log 2 for what is free. Weights were added up on the way to `best`. */
 static void finish_log_z(const kf_grounder *g, double slack, kf_marginals *out)
 {
-    double best = kf_grounder_best(g) - kf_grounder_constant(g);
-    double free = (double)out->free_atoms * M_LN2, rest = out->log_z, error = out->log_z_hi;
+    double free = (double)out->free_atoms, error = out->log_z_hi;
     double sizes = kf_grounder_total_weight(g) + fabs(kf_grounder_constant(g));
-    out->log_z = best + free + rest;
-    error += UNIT * ((slack + 8) * sizes + 4 * (free + fabs(rest) + fabs(out->log_z)));
+    kf_neumaier sum = { out->log_z, out->log_z_lo };
+    kf_neumaier_add(&sum, kf_grounder_best(g));
+    kf_neumaier_add(&sum, kf_grounder_best_rest(g));
+    kf_neumaier_add(&sum, -kf_grounder_constant(g));
+    kf_neumaier_add(&sum, free * M_LN2);
+    kf_neumaier_add(&sum, fma(free, M_LN2, -(free * M_LN2)) + free * LN2_REST);
+    out->log_z = kf_neumaier_get(&sum);
+    error += UNIT * ((slack + 0x1p-40) * sizes + 2 * fabs(out->log_z) + 8);
     out->log_z_lo = out->log_z - error;
     out->log_z_hi = out->log_z + error;
 }
@@ -197,6 +210,7 @@ static kerf_status solve(kf_grounder *g, const kf_marginal_options *o, double sl
 static kerf_status run(kf_grounder *g, const kf_marginal_options *o, kf_marginals *out)
 {
     double begun = kf_now();
+    kf_problem_keep_rests(kf_grounder_problem(g));
     if (o->expectations) KF_TRY(kf_grounder_trace(g));
     KF_TRY(ground(g, o, out));
     if (out->not_ground) return KERF_OK;

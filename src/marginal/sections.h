@@ -20,7 +20,8 @@ typedef struct kf_section { /* a component */
     kf_marginal_part told;
     kf_inlined inlined; /* with expectations */
     double slack;       /* units by which its weights may be wrong */
-    double error;       /* of its log Z */
+    kf_neumaier log_z;
+    double error;       /* of that */
     double tables;      /* bytes of those that its elimination begins with */
 } kf_section;
 

@@ -40,6 +40,9 @@ typedef struct kf_component {
     const kf_lit *literals; /* ascending; no atom twice; one or more in a clause */
     const double *weight;   /* > 0: pays when all are false; < 0: pays |w| when any is true;
                              * INFINITY: one must be true. Never -INFINITY or 0 */
+    /* What rounding took: |weight| and the cost of an atom that is not 0 are so much more. NULL:
+     * nobody asks but sums over all assignments (solve/eliminate/beliefs.h). */
+    const double *weight_rest, *cost_rest; /* by clause, by atom */
     uint32_t alike[2]; /* lengths of soft clauses of which some may be there twice, a bit each, 31:
                         * or more; of weights > 0, and < 0. Other clauses are there once */
     uint32_t n_counts;

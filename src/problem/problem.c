@@ -21,6 +21,9 @@ void kf_problem_free(kf_problem *p)
     if (!p) return;
     kf_vec_free(p->mem, &p->cost_true);
     kf_vec_free(p->mem, &p->cost_false);
+    kf_vec_free(p->mem, &p->rest_true);
+    kf_vec_free(p->mem, &p->rest_false);
+    kf_vec_free(p->mem, &p->rests);
     kf_vec_free(p->mem, &p->parent);
     kf_vec_free(p->mem, &p->next);
     kf_vec_free(p->mem, &p->ends);
@@ -49,6 +52,19 @@ kerf_status kf_problem_expect_atoms(kf_problem *p, uint32_t n)
     return room ? KERF_OK : KERF_NO_MEMORY;
 }
 
+void kf_problem_keep_rests(kf_problem *p)
+{
+    assert(p->parent.n == 0 && p->clauses.n == 0);
+    p->exact = true;
+}
+
+void kf_problem_add_exactly(kf_problem *p, kf_atom atom, double if_true, double if_false)
+{
+    assert(p->exact && atom.id < p->rest_true.n);
+    kf_add_exactly(&p->cost_true.at[atom.id], &p->rest_true.at[atom.id], if_true);
+    kf_add_exactly(&p->cost_false.at[atom.id], &p->rest_false.at[atom.id], if_false);
+}
+
 kerf_status kf_problem_add_atom(kf_problem *p, kf_atom *atom)
 {
     size_t n = p->parent.n;
@@ -58,6 +74,9 @@ kerf_status kf_problem_add_atom(kf_problem *p, kf_atom *atom)
     if (n >= p->cost_true.cap || n >= p->cost_false.cap || n >= p->parent.cap || n >= p->next.cap)
         KF_TRY(kf_problem_expect_atoms(p, 1));
     if (!touch(p, id)) return KERF_NO_MEMORY;
+    if (p->exact
+        && (!kf_vec_push(p->mem, &p->rest_true, 0) || !kf_vec_push(p->mem, &p->rest_false, 0)))
+        return KERF_NO_MEMORY;
     p->cost_true.at[n] = 0;
     p->cost_false.at[n] = 0;
     p->parent.at[n] = id;
@@ -208,6 +227,18 @@ static bool trace(kf_problem *p, kf_traced_kind kind, uint32_t at, double weight
     return !p->tracing || isinf(weight) || kf_vec_push(p->mem, &p->traced, t);
 }
 
+/* To a soft one. */
+static void add_weight(kf_problem *p, uint32_t clause, double weight)
+{
+    double *to = &p->clauses.at[clause].weight, rest = 0;
+    if (!p->exact) {
+        *to += weight;
+        return;
+    }
+    kf_add_exactly(to, &rest, weight);
+    p->rests.at[clause] += (weight > 0 ? rest : -rest) + p->more;
+}
+
 static kerf_status place_clause(kf_problem *p, uint32_t start, uint32_t n, double weight)
 {
     const kf_lit *l = p->literals.at + start;
@@ -222,10 +253,11 @@ static kerf_status place_clause(kf_problem *p, uint32_t start, uint32_t n, doubl
     for (; p->slots[at].clause != UINT32_MAX; at = (at + STRIDE) & mask) {
         uint32_t other = p->slots[at].clause;
         if (p->slots[at].tag != tag || !same_clause(p, other, l, n, sort)) continue;
-        if (sort < 2) p->clauses.at[other].weight += weight;
+        if (sort < 2) add_weight(p, other, weight);
         p->uses.at[other]++;
         return trace(p, KF_TRACED_CLAUSE, other, weight) ? KERF_OK : KERF_NO_MEMORY;
     }
+    if (p->exact && !kf_vec_push(p->mem, &p->rests, sort < 2 ? p->more : 0)) return KERF_NO_MEMORY;
     if (!kf_vec_push(p->mem, &p->clauses, (kf_clause){ start, n, weight })) return KERF_NO_MEMORY;
     p->uses.at[p->uses.n++] = 1;
     p->slots[at] = (kf_clause_slot){ (uint32_t)(p->clauses.n - 1), tag };
@@ -258,6 +290,8 @@ kerf_status kf_problem_add_clause(kf_problem *p, const kf_lit *lits, uint32_t n,
         if (!touch(p, kf_lit_atom(l[0]).id)) return KERF_NO_MEMORY;
         kf_problem_add_cost(p, kf_lit_atom(l[0]), negated ? when_false : when_true,
                             negated ? when_true : when_false);
+        if ((weight > 0) == negated) kf_problem_add_rest(p, kf_lit_atom(l[0]), p->more, 0);
+        else kf_problem_add_rest(p, kf_lit_atom(l[0]), 0, p->more);
         kf_lit pays = weight > 0 ? kf_lit_not(l[0]) : l[0];
         return trace(p, KF_TRACED_LITERAL, pays.code, weight) ? KERF_OK : KERF_NO_MEMORY;
     }

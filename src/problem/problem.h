@@ -9,6 +9,7 @@
 #define KF_PROBLEM_H
 
 #include "base/mem.h"
+#include "base/neumaier.h"
 #include "base/stop.h"
 
 typedef struct kf_atom {
@@ -101,6 +102,11 @@ typedef struct kf_problem {
     bool tracing; /* somebody wants to know who adds what by clauses and cardinalities: */
     uint32_t tracer;
     KF_VEC(kf_traced) traced;
+    /* What rounding takes from sums of weights, for who adds up all assignments. A cost is so much
+     * more than it says, and so is |weight| of a clause. */
+    bool exact; /* these are kept: */
+    KF_VEC(double) rest_true, rest_false, rests; /* by atom, and by clause */
+    double more;  /* |weight| of the clauses that are added next, likewise; as a rule 0 */
     bool watched; /* somebody wants to know what changes: */
     /* Atoms that are new or whose cost or constraints are, of a new constraint one; some more than
      * once. */
@@ -112,10 +118,24 @@ void kf_problem_free(kf_problem *);
 
 kerf_status kf_problem_add_atom(kf_problem *, kf_atom *);
 kerf_status kf_problem_expect_atoms(kf_problem *, uint32_t n); /* room for n more, at once */
+/* From now on rests are kept. There is nothing in the problem yet; nothing is taken back later. */
+void kf_problem_keep_rests(kf_problem *);
+/* A cost is so much more than was added. */
+static inline void kf_problem_add_rest(kf_problem *p, kf_atom atom, double if_true, double if_false)
+{
+    if (!p->exact) return;
+    p->rest_true.at[atom.id] += if_true;
+    p->rest_false.at[atom.id] += if_false;
+}
+void kf_problem_add_exactly(kf_problem *, kf_atom, double if_true, double if_false);
 static inline void kf_problem_add_cost(kf_problem *p, kf_atom atom, double if_true, double if_false)
 {
     assert(atom.id < p->parent.n && if_true >= 0 && if_false >= 0);
     p->soft += if_true + if_false;
+    if (p->exact) {
+        kf_problem_add_exactly(p, atom, if_true, if_false);
+        return;
+    }
     if (if_true != 0) p->cost_true.at[atom.id] += if_true; /* one of them is, nearly always, and */
     if (if_false != 0)
         p->cost_false.at[atom.id] += if_false; /* not touching it saves a cache miss */

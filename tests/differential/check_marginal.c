@@ -103,7 +103,7 @@ static void note_chance(const kf_chance *c, long double p, long double off)
 bool right_chance(trial *t, const all_worlds *w, const answer *a, uint32_t i)
 {
     /* Weights that nearly cancel leave what their sum was rounded by: the interval has to know. */
-    long double off = 1e-16L + 1e-18L * w->size, near = fmaxl(1e-12L, 1e-14L * w->size);
+    long double off = 1e-16L + 1e-18L * w->size, near = 1e-12L;
     kf_chance c = chance_of(a, &t->atoms[w->open[i]]);
     long double p = share_of(w, i);
     if (c.method != KF_BY_ELIMINATION) return trial_wrong(t, "marginal: an atom is not known");
@@ -132,7 +132,8 @@ static bool right_expectation(trial *t, const all_worlds *w, const answer *a, ui
 
 static bool right_answer(trial *t, const all_worlds *w, const answer *a)
 {
-    double off = 1e-14 * (1 + w->size), log_z = (double)(logl(w->sum) + w->most);
+    long double log_z = logl(w->sum) + w->most, off = 1e-16L + 1e-18L * w->size;
+    long double near = 1e-12L + 0x1p-53L * fabsl(log_z); /* and half of its last place */
     if (w->sum == 0)
         return a->status == KERF_INFEASIBLE
                || trial_wrong(t, "marginal: status %d where no world is", (int)a->status);
@@ -140,8 +141,8 @@ static bool right_answer(trial *t, const all_worlds *w, const answer *a)
     if (a->m.status != KF_MARGINAL_EXACT)
         return trial_wrong(t, "marginal: %s, not exact", kf_marginal_status_text(a->m.status));
     if (!(a->m.log_z_lo <= log_z + off && log_z - off <= a->m.log_z_hi)
-        || fabs(a->m.log_z - log_z) > fmax(1e-12, 10 * off))
-        return trial_wrong(t, "marginal: log Z %.17g [%.17g, %.17g], by all worlds %.17g",
+        || fabsl(a->m.log_z - log_z) > near + off)
+        return trial_wrong(t, "marginal: log Z %.17g [%.17g, %.17g], by all worlds %.20Lg",
                            a->m.log_z, a->m.log_z_lo, a->m.log_z_hi, log_z);
     if (a->m.atoms != w->n)
         return trial_wrong(t, "marginal: %llu atoms are open, by the oracle %u",

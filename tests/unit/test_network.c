@@ -137,7 +137,7 @@ static void cliques_are_sums(void **state)
             kf_mem mem;
             uint32_t position[5] = { 4, 2, 3, 1, 0 };
             kf_mem_init(&mem, 0);
-            kf_network_limits limits = { entries, hard && entries > 4 ? 8 : 2, 0, NULL, false };
+            kf_network_limits limits = { entries, hard && entries > 4 ? 8 : 2, 0, NULL, false, false };
             assert_int_equal(kf_network_open(&net, &made.component, limits, &mem), KERF_OK);
             assert_int_equal(kf_network_chain(&net, position, NULL), KERF_OK);
             for (uint32_t bits = 0; bits < 32; bits++) {
@@ -173,7 +173,7 @@ static void states_have_a_limit(void **state)
     }
     part_count(&made, codes, by, 40, 5000000, 5000000, 1);
     assert_int_equal(kf_network_open(&net, &made.component,
-                                     (kf_network_limits){ 256, 64, 0, NULL, false }, &mem),
+                                     (kf_network_limits){ 256, 64, 0, NULL, false, false }, &mem),
                      KERF_OK);
     assert_int_equal(net.rows.n, 1);
     assert_int_equal(kf_network_chain(&net, position, NULL), KERF_LIMIT);
@@ -195,7 +195,7 @@ static void time_may_be_up(void **state)
     part_begin(&made, 6);
     part_count(&made, codes, by, 6, 2, 2, 1);
     assert_int_equal(
-        kf_network_open(&net, &made.component, (kf_network_limits){ 4, 2, 0, NULL, false }, &mem),
+        kf_network_open(&net, &made.component, (kf_network_limits){ 4, 2, 0, NULL, false, false }, &mem),
         KERF_OK);
     assert_int_equal(net.rows.n, 1);
     assert_int_equal(kf_network_chain(&net, position, &over), KERF_LIMIT);
@@ -218,7 +218,7 @@ static void memory_may_fail(void **state)
             add_groups(&made, &r);
             mem.fail_after = fail;
             kerf_status st = kf_network_open(&net, &made.component,
-                                             (kf_network_limits){ 8, 64, 0, NULL, false }, &mem);
+                                             (kf_network_limits){ 8, 64, 0, NULL, false, false }, &mem);
             if (st == KERF_OK) {
                 st = kf_network_chain(&net, position, NULL);
                 kf_network_close(&net);

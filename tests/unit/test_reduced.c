@@ -124,7 +124,7 @@ static void compare(uint64_t seed, const kf_network *net, const kf_beliefs *got)
 
 static kf_network open_network(kf_mem *mem)
 {
-    const kf_network_limits limits = { 1 << 12, 8, 0, NULL, false };
+    const kf_network_limits limits = { 1 << 12, 8, 0, NULL, false, false };
     kf_network net;
     assert_int_equal(kf_network_open(&net, &made.component, limits, mem), KERF_OK);
     return net;

@@ -27,6 +27,13 @@ void kf_split_cost(double w, bool negated, double *if_true, double *if_false)
     *if_false = negated ? when_true : when_false;
 }
 
+/* What a sum of groundings weighs beyond `w`, as its product was rounded: of |w|. */
+static double rest_of(double each, uint64_t times, double w)
+{
+    double rest = fma(each, (double)times, -w);
+    return w < 0 ? -rest : rest;
+}
+
 /* Evidence fixes the atom: if it pays, that is decided. */
 void kf_pay_decided(kf_grounder *g, kf_ground_rule *gr, kf_truth fixed, double if_true,
                     double if_false, uint64_t times)
@@ -39,9 +46,9 @@ void kf_pay_decided(kf_grounder *g, kf_ground_rule *gr, kf_truth fixed, double i
     gr->paid[0] += paid;
 }
 
-/* An open atom pays so much more; that of a clustering, beside the problem. */
+/* An open atom pays so much more; that of a clustering, beside the problem. rest: of the cost. */
 static kerf_status add_to_atom(kf_grounder *g, uint32_t predicate, const uint32_t *row,
-                               double if_true, double if_false)
+                               double if_true, double if_false, double rest)
 {
     kf_pair_costs *pairs = kf_grounder_pair_costs(g, predicate);
     kf_atom atom;
@@ -51,6 +58,7 @@ static kerf_status add_to_atom(kf_grounder *g, uint32_t predicate, const uint32_
     }
     KF_TRY(kf_grounder_atom(g, predicate, row, &atom));
     kf_problem_add_cost(g->p, atom, if_true, if_false);
+    kf_problem_add_rest(g->p, atom, if_true > 0 ? rest : 0, if_false > 0 ? rest : 0);
     return KERF_OK;
 }
 
@@ -61,7 +69,8 @@ static bool add_cost(void *context, const kf_binding *b, uint64_t times)
     costs *x = context;
     kf_grounder *g = x->g;
     const kf_literal *l = &x->gr->c.literals[x->gr->c.n_observed];
-    double w = kf_grounder_weight(g, x->gr, b) * (double)times, if_true, if_false;
+    double each = kf_grounder_weight(g, x->gr, b), w = each * (double)times, if_true, if_false;
+    double rest = times > 1 && g->p->exact ? rest_of(each, times, w) : 0;
     if (w == 0) return true;
     uint32_t row[KF_MOST_ARITY];
     kf_literal_row(l, b, row);
@@ -69,10 +78,11 @@ static bool add_cost(void *context, const kf_binding *b, uint64_t times)
     kf_truth fixed = kf_database_fixed(g->d, l->id, row);
     if (fixed != KF_UNKNOWN) {
         kf_pay_decided(g, x->gr, fixed, if_true, if_false, times);
+        if ((fixed == KF_TRUE ? if_true : if_false) > 0) kf_best_add(g, -rest);
         return true;
     }
     x->status = kf_grounder_spend(g, STEPS_PER_COST);
-    if (x->status == KERF_OK) x->status = add_to_atom(g, l->id, row, if_true, if_false);
+    if (x->status == KERF_OK) x->status = add_to_atom(g, l->id, row, if_true, if_false, rest);
     return x->status == KERF_OK;
 }
 
@@ -92,8 +102,8 @@ static kerf_status add_default(kf_grounder *g, kf_ground_rule *gr)
     const kf_literal *l = &gr->c.literals[gr->c.n_observed];
     double w = g->d->m->rules.at[gr->rule].weight, if_true, if_false;
     kf_split_cost(gr->c.flipped ? -w : w, l->negated, &if_true, &if_false);
-    g->default_true[l->id] += if_true;
-    g->default_false[l->id] += if_false;
+    kf_add_exactly(&g->default_true[l->id], &g->default_rest[0][l->id], if_true);
+    kf_add_exactly(&g->default_false[l->id], &g->default_rest[1][l->id], if_false);
     for (int value = 0; value < 2; value++) {
         const kf_relation *fixed = value ? g->d->fixed_true[l->id] : g->d->fixed_false[l->id];
         for (uint32_t i = 0; i < fixed->alive; i++) {
@@ -263,7 +273,7 @@ static kerf_status soft_evidence(kf_grounder *g, uint32_t predicate)
         uint32_t row[KF_MOST_ARITY];
         for (uint32_t c = 0; c < soft->width; c++) row[c] = soft->columns[c][i];
         double p = kf_evidence_probability(g->d->w, predicate, i), w = log(p / (1 - p));
-        KF_TRY(add_to_atom(g, predicate, row, w < 0 ? -w : 0, w > 0 ? w : 0));
+        KF_TRY(add_to_atom(g, predicate, row, w < 0 ? -w : 0, w > 0 ? w : 0, 0));
         if (w > 0) kf_best_add(g, w);
     }
     return KERF_OK;

@@ -6,6 +6,7 @@
  * assignment violates them. */
 #include "ground/score/totals.h"
 
+#include "base/neumaier.h"
 #include "ground/ask/ask.h"
 #include "model/weight_table.h"
 
@@ -16,9 +17,24 @@ typedef struct totals {
     kf_grounder *g;
     kf_ground_rule *gr;
     uint64_t groundings;
-    double positive, negative; /* sums of w > 0 and of |w| for w < 0 */
+    kf_neumaier positive, negative; /* sums of w > 0 and of |w| for w < 0 */
     bool overflow, none;       /* more than 2^64; a type without constants */
 } totals;
+
+/* A product, and what rounding took from it. */
+static void add_product(kf_neumaier *to, double w, double times)
+{
+    double product = w * times;
+    kf_neumaier_add(to, product);
+    if (times > 1 && isfinite(product)) kf_neumaier_add(to, fma(w, times, -product));
+}
+
+/* To the best score: so much more, or less. */
+static void add_to_best(kf_grounder *g, const kf_neumaier *sum, double sign)
+{
+    kf_best_add(g, sign * sum->sum);
+    if (isfinite(sum->sum)) kf_best_add(g, sign * sum->rest);
+}
 
 static bool add_times(totals *t, uint64_t times, double w)
 {
@@ -27,8 +43,8 @@ static bool add_times(totals *t, uint64_t times, double w)
         return false;
     }
     if (isinf(w)) return true;
-    if (w > 0) t->positive += w * (double)times;
-    else t->negative -= w * (double)times;
+    if (w > 0) add_product(&t->positive, w, (double)times);
+    else add_product(&t->negative, -w, (double)times);
     return true;
 }
 
@@ -47,8 +63,8 @@ static bool add_up(void *context, const kf_binding *b, uint64_t times)
 static kerf_status add_weights(kf_grounder *g, const kf_ground_rule *gr, const totals *t)
 {
     const kf_rule *r = &g->d->m->rules.at[gr->rule];
-    assert(t->positive >= 0 && t->negative >= 0);
-    g->weights += t->positive + t->negative;
+    assert(t->positive.sum >= 0 && t->negative.sum >= 0);
+    g->weights += kf_neumaier_get(&t->positive) + kf_neumaier_get(&t->negative);
     if (g->weights <= KF_MOST_WEIGHT) return KERF_OK;
     return kf_model_too_heavy(g->d->m, r, g->diags);
 }
@@ -168,10 +184,9 @@ static kerf_status clause_totals(kf_grounder *g, kf_ground_rule *gr, const total
     gr->open = open.groundings;
     gr->open_known = true;
     /* w < 0 as the clause sees it: it pays when true, and an observed literal makes it so. */
-    double paid_all = c->flipped ? all->positive : all->negative;
-    double paid_open = c->flipped ? open.positive : open.negative;
-    kf_best_add(g, paid_open - paid_all);
-    if (!hidden) kf_best_add(g, -(c->flipped ? open.negative : open.positive)); /* false for good */
+    add_to_best(g, c->flipped ? &open.positive : &open.negative, 1);
+    add_to_best(g, c->flipped ? &all->positive : &all->negative, -1);
+    if (!hidden) add_to_best(g, c->flipped ? &open.negative : &open.positive, -1); /* for good */
     return KERF_OK;
 }
 
@@ -184,6 +199,14 @@ static uint32_t find_absent(const kf_grounder *g, const kf_ground_rule *gr, cons
     while (i < c->n && !(c->at[i].kind == KF_LITERAL_ATOM && c->at[i].negated && !c->at[i].right))
         i++;
     return i;
+}
+
+/* Never below 0, by rounding. */
+static void take_off(kf_neumaier *from, const kf_neumaier *part)
+{
+    kf_neumaier_add(from, -part->sum);
+    kf_neumaier_add(from, -part->rest);
+    if (kf_neumaier_get(from) <= 0) *from = (kf_neumaier){ 0, 0 };
 }
 
 /* Totals over conditions and a conjunction of observed literals. */
@@ -205,8 +228,8 @@ static kerf_status conjunction_total(kf_grounder *g, kf_ground_rule *gr, const k
     if (st != KERF_OK) return st;
     assert(present.groundings <= t->groundings);
     t->groundings -= present.groundings;
-    t->positive = fmax(t->positive - present.positive, 0);
-    t->negative = fmax(t->negative - present.negative, 0);
+    take_off(&t->positive, &present.positive);
+    take_off(&t->negative, &present.negative);
     return KERF_OK;
 }
 
@@ -220,7 +243,7 @@ static kerf_status other_totals(kf_grounder *g, kf_ground_rule *gr)
             if (list[i].hidden) continue;
             totals t;
             KF_TRY(conjunction_total(g, gr, &list[i], &t));
-            kf_best_add(g, -(side ? t.negative : t.positive));
+            add_to_best(g, side ? &t.negative : &t.positive, -1);
         }
     }
     return KERF_OK;
@@ -341,11 +364,11 @@ static kerf_status conjunction_totals(kf_grounder *g, kf_ground_rule *gr)
     gr->groundings = all.groundings;
     bool listed;
     KF_TRY(kf_local_list(g, gr, &listed));
-    if (listed) KF_TRY(kf_row_costs_total(g, gr, &open.positive, &open.negative));
+    if (listed) KF_TRY(kf_row_costs_total(g, gr, &open.positive.sum, &open.negative.sum));
     else if (find_crossed(g, gr, &x)) KF_TRY(crossed_totals(g, gr, &x));
     else KF_TRY(total(g, gr, gr->c.literals, gr->c.n_observed, true, &open));
     KF_TRY(add_weights(g, gr, &open));
-    kf_best_add(g, open.positive);
+    add_to_best(g, &open.positive, 1);
     return KERF_OK;
 }
 
@@ -360,7 +383,7 @@ kerf_status kf_ground_totals(kf_grounder *g, kf_ground_rule *gr)
     if (kf_weights_are_few(g, gr)) KF_TRY(count_all(g, gr, &gr->groundings));
     if (r->cost == KF_COST_HARD) return KERF_OK;
     KF_TRY(add_weights(g, gr, &all));
-    kf_best_add(g, all.positive);
+    add_to_best(g, &all.positive, 1);
     if (r->kind == KF_RULE_COUNT) return KERF_OK;
     return gr->c.form == KF_FORM_CLAUSE ? clause_totals(g, gr, &all) : other_totals(g, gr);
 }
@@ -404,6 +427,11 @@ kerf_status kf_ground_totals_change(kf_grounder *g, kf_ground_rule *gr, int64_t 
 double kf_grounder_best(const kf_grounder *g)
 {
     return g->best;
+}
+
+double kf_grounder_best_rest(const kf_grounder *g)
+{
+    return isfinite(g->best) ? (g->best_sum - g->best) + g->best_rest : 0;
 }
 
 double kf_grounder_constant(const kf_grounder *g)

@@ -7,6 +7,7 @@
 
 /* The score of an assignment that satisfies every grounding at its best; score = best - cost. */
 double kf_grounder_best(const kf_grounder *);
+double kf_grounder_best_rest(const kf_grounder *); /* what rounding took from it */
 /* Cost that every assignment pays; groundings that evidence decides do not count. */
 double kf_grounder_constant(const kf_grounder *);
 /* All weights of soft groundings in sum, without their signs. */
@@ -17,6 +18,7 @@ double kf_grounder_cost_scale(const kf_grounder *);
  * rule that was ground last, or NULL. */
 kerf_status kf_grounder_check_weights(kf_grounder *, const kf_ground_rule *);
 
+bool kf_grounder_has_soft_evidence(const kf_grounder *); /* of hidden predicates */
 /* What soft evidence makes the current assignment pay. */
 double kf_grounder_evidence_cost(const kf_grounder *);
 /* The groundings of one rule that the current assignment violates, with multiplicity, and their

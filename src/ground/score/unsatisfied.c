@@ -276,6 +276,15 @@ kerf_status kf_grounder_list_unsatisfied(kf_grounder *g, kf_ground_rule *gr, kf_
     return KERF_OK;
 }
 
+bool kf_grounder_has_soft_evidence(const kf_grounder *g)
+{
+    for (uint32_t p = 0; p < g->d->n_predicates; p++)
+        if (g->d->m->predicates.at[p].hidden
+            && kf_evidence_facts(g->d->w, p, KF_SAID_SOFT)->n > 0)
+            return true;
+    return false;
+}
+
 double kf_grounder_evidence_cost(const kf_grounder *g)
 {
     double cost = 0;

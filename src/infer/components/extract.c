@@ -62,6 +62,7 @@ typedef struct gatherer {
     kf_lit *literals;
     kf_count *counts;
     double *cost[2]; /* by value, by atom: beyond the smaller of the two */
+    double *rest, *cost_rest; /* of weights and costs; NULL: the problem keeps none */
     /* By literal: constraints that want it true, hard ones counted, soft ones weighed; NULL: all
      * atoms are copied. */
     uint32_t *hard;
@@ -131,8 +132,9 @@ static kf_lit local(const gatherer *g, kf_lit l)
     return kf_lit_of((kf_atom){ g->h->local.at[kf_lit_atom(l).id] }, kf_lit_negated(l));
 }
 
-static void end_clause(gatherer *g, uint32_t *at, double weight)
+static void end_clause(gatherer *g, uint32_t *at, double weight, double rest)
 {
+    if (g->rest) g->rest[g->n_clauses] = rest;
     g->weight[g->n_clauses++] = weight;
     g->start[g->n_clauses] = *at;
 }
@@ -144,7 +146,7 @@ static void copy_none_of(gatherer *g, const kf_clause *k, uint32_t *at)
         kf_lit l = g->p->literals.at[k->start + i];
         if (g->h->local.at[kf_lit_atom(l).id] >= DECIDED) continue;
         g->literals[(*at)++] = kf_lit_not(local(g, l));
-        end_clause(g, at, INFINITY);
+        end_clause(g, at, INFINITY, 0);
     }
 }
 
@@ -182,7 +184,7 @@ static void copy_clause(gatherer *g, const kf_clause *k, uint32_t *at)
     } else if (n > 0) {
         if (n < k->n) g->c->component.alike[k->weight < 0] |= UINT32_C(1) << (n < 31 ? n : 31);
         *at += n;
-        end_clause(g, at, k->weight);
+        end_clause(g, at, k->weight, g->rest ? g->p->rests.at[k - g->p->clauses.at] : 0);
     }
 }
 
@@ -240,21 +242,51 @@ static kerf_status copy_ends(gatherer *g)
     return KERF_OK;
 }
 
+/* The smaller cost goes to the base, with what rounding took from it. */
+static void split_exactly(gatherer *g, uint32_t i)
+{
+    kf_extracted *c = g->c;
+    uint32_t atom = c->atoms[i];
+    double t = g->p->cost_true.at[atom], f = g->p->cost_false.at[atom], rest = 0, all = t;
+    double true_rest = g->p->rest_true.at[atom], false_rest = g->p->rest_false.at[atom];
+    kf_add_exactly(&all, &rest, -f);
+    rest += true_rest - false_rest;
+    double more = all + rest; /* nothing is left in the rest that the sum has room for */
+    rest = fabs(all) >= fabs(rest) ? (all - more) + rest : (rest - more) + all;
+    if (t > 0 && f > 0) c->cancelled += t + f;
+    kf_add_exactly(&c->base, &c->base_rest, more > 0 ? f : t);
+    c->base_rest += more > 0 ? false_rest : true_rest;
+    g->cost[1][i] = more > 0 ? more : 0;
+    g->cost[0][i] = more > 0 ? 0 : -more;
+    g->cost_rest[i] = more > 0 ? rest : -rest;
+}
+
+static void split(gatherer *g, uint32_t i)
+{
+    kf_extracted *c = g->c;
+    double t = g->p->cost_true.at[c->atoms[i]], f = g->p->cost_false.at[c->atoms[i]];
+    double least = t < f ? t : f;
+    c->base += least;
+    if (least > 0) c->cancelled += t + f;
+    g->cost[1][i] = t - least;
+    g->cost[0][i] = f - least;
+}
+
 static kerf_status number_atoms(gatherer *g)
 {
     kf_extracted *c = g->c;
+    if (g->p->exact) {
+        g->cost_rest = kf_arena_room(&c->arena, g->n_atoms, sizeof *g->cost_rest);
+        if (!g->cost_rest) return KERF_NO_MEMORY;
+    }
     for (int value = 0; value < 2; value++) {
         g->cost[value] = kf_arena_room(&c->arena, g->n_atoms, sizeof(double));
         if (!g->cost[value]) return KERF_NO_MEMORY;
     }
     for (uint32_t i = 0; i < g->n_atoms; i++) {
         if (!kf_patience_spend(&g->patience, 1)) return KERF_INTERRUPTED;
-        double t = g->p->cost_true.at[c->atoms[i]], f = g->p->cost_false.at[c->atoms[i]];
-        double least = t < f ? t : f;
-        c->base += least;
-        if (least > 0) c->cancelled += t + f;
-        g->cost[1][i] = t - least;
-        g->cost[0][i] = f - least;
+        if (g->p->exact) split_exactly(g, i);
+        else split(g, i);
         g->h->local.at[c->atoms[i]] = i;
     }
     c->component.cost_true = g->cost[1];
@@ -360,6 +392,8 @@ static kerf_status gather(gatherer *g, bool open)
     g->literals = kf_arena_room(&c->arena, g->n_literals, sizeof(kf_lit));
     g->counts = kf_arena_alloc(&c->arena, g->n_counts, sizeof(kf_count));
     if (!g->start || !g->weight || !g->literals || !g->counts) return KERF_NO_MEMORY;
+    if (g->p->exact) g->rest = kf_arena_room(&c->arena, g->n_clauses, sizeof *g->rest);
+    if (g->p->exact && !g->rest && g->n_clauses > 0) return KERF_NO_MEMORY;
     if (open) KF_TRY(decide(g));
     KF_TRY(name_atoms(g));
     KF_TRY(copy_constraints(g));
@@ -369,6 +403,8 @@ static kerf_status gather(gatherer *g, bool open)
     c->component.start = g->start;
     c->component.literals = g->literals;
     c->component.weight = g->weight;
+    c->component.weight_rest = g->rest;
+    c->component.cost_rest = g->cost_rest;
     c->component.n_counts = g->n_counts;
     c->component.counts = g->counts;
     return KERF_OK;
@@ -378,6 +414,7 @@ static kerf_status extract(kf_extracted *c, kf_mem *mem, const kf_problem *p, kf
                            uint32_t root, bool open)
 {
     assert(root < p->parent.n && root < h->clause_of.n);
+    assert(!open || !p->exact);
     *c = (kf_extracted){ .root = root };
     kf_arena_init(&c->arena, mem);
     kf_arena_init(&c->s.arena, mem);

@@ -25,6 +25,7 @@ typedef struct kf_extracted {
     uint32_t *atoms; /* by atom of the component: that of the problem, ascending */
     kf_component component;
     double base;      /* what its atoms pay whatever their values, and what is paid for good */
+    double base_rest; /* what rounding took from that, where the problem keeps rests */
     double cancelled; /* costs of both values, in sum, of atoms that keep the difference alone */
     uint32_t n_atoms, n_constraints; /* with those that are decided */
     uint32_t n_decided;

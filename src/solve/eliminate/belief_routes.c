@@ -71,6 +71,7 @@ static kerf_status search(kf_believing *b, kf_beliefs *out)
     if (!s.done) return KERF_OK;
     out->route = "search";
     out->log_z = s.log_z;
+    out->log_z_rest = s.log_z_rest;
     out->error = s.error;
     out->entries = s.worked;
     return KERF_OK;
@@ -111,7 +112,7 @@ static kerf_status try_search(kf_believing *b, kf_beliefs *out)
 
 kerf_status kf_believe_otherwise(kf_believing *b, kf_beliefs *out)
 {
-    assert(!b->e.fits && !out->done);
+    assert(!out->done);
     KF_TRY(try_reduced(b, out));
     bool fits = b->options->only_forecast && out->entries <= b->options->entries;
     return out->stopped || out->done || fits ? KERF_OK : try_search(b, out);

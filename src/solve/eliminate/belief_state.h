@@ -22,6 +22,7 @@ typedef struct kf_believing {
     KF_VEC(kf_factor) targets;
     bool tables; /* their beliefs are asked for */
     bool hard;   /* some constraint is */
+    bool exact;  /* costs are so large that what rounding takes from them is kept */
 } kf_believing;
 
 /* Room for the probabilities of so many variables, and the errors. The graph is there. */

@@ -79,10 +79,16 @@ static void close_targets(believing *b, uint32_t i)
 static void divide(const kf_buckets *c, uint32_t child, const double *back)
 {
     const kf_factor *m = &c->messages[child];
-    double by = ldexp(1, -c->exponent[child]);
-    for (uint64_t k = 0; k < m->n_entries; k++)
-        if (c->semiring == KF_SUM_PRODUCT) m->at[k] = m->at[k] > 0 ? back[k] / m->at[k] * by : 0;
-        else m->at[k] = back[k] > 0 ? -log(back[k]) - m->at[k] : INFINITY;
+    double by = ldexp(1, -c->exponent[child]), *power = m->at + m->n_entries;
+    for (uint64_t k = 0; k < m->n_entries; k++) {
+        if (c->semiring == KF_SUM_PRODUCT) {
+            m->at[k] = m->at[k] > 0 ? back[k] / m->at[k] * by : 0;
+            continue;
+        }
+        int e = 0; /* what is given may be small, too */
+        m->at[k] = m->at[k] > 0 ? frexp(back[k], &e) / m->at[k] : 0;
+        power[k] = m->at[k] > 0 ? e - power[k] : 0;
+    }
 }
 
 /* Of a bucket without a parent: all it has is probable. */
@@ -141,16 +147,16 @@ static void keep_table(const believing *b, uint32_t t, const kf_factor *from)
 static void take_targets(believing *b, uint32_t i, double inputs, double entries)
 {
     kf_buckets *c = &b->c;
-    double all = b->outside[i] + inputs + 2 * c->step;
+    double all = b->outside[i] + inputs + 2;
     size_t at = 1;
-    b->error[b->e.order.sequence[i]] = all + c->step * additions(b, i, entries, &b->targets.at[0]);
+    b->error[b->e.order.sequence[i]] = all + additions(b, i, entries, &b->targets.at[0]);
     for (uint32_t k = c->child[i]; k != UINT32_MAX; k = c->next_child[k]) {
         kf_factor *back = &b->targets.at[at++];
-        b->outside[k] = all - c->messages[k].error + c->step * (2 + additions(b, i, entries, back));
+        b->outside[k] = all - c->messages[k].error + 2 + additions(b, i, entries, back);
         divide(c, k, back->at);
     }
     for (uint32_t t = c->bucket[i]; b->table && t != UINT32_MAX; t = c->next_table[t]) {
-        b->table_error[t] = all + c->step * additions(b, i, entries, &b->targets.at[at]);
+        b->table_error[t] = all + additions(b, i, entries, &b->targets.at[at]);
         keep_table(b, t, &b->targets.at[at++]);
     }
     assert(at == b->targets.n); /* one for each child and each table */
@@ -341,6 +347,20 @@ static kf_limits ordering_of(const kf_belief_options *o)
     return o->orders > 0 ? kf_limits_share(o->limits, o->orders) : *o->limits;
 }
 
+/* Are costs so large that what rounding takes from their sums would tell? */
+static bool has_large_costs(const kf_component *p)
+{
+    const double large = 16;
+    bool some = false;
+    for (uint32_t a = 0; a < p->n_atoms && !some; a++)
+        some = p->cost_true[a] > large || p->cost_false[a] > large;
+    for (uint32_t i = 0; i < p->n_clauses && !some; i++)
+        some = isfinite(p->weight[i]) && fabs(p->weight[i]) > large;
+    for (uint32_t i = 0; i < p->n_counts && !some; i++)
+        some = isfinite(p->counts[i].weight) && fabs(p->counts[i].weight) > large;
+    return some;
+}
+
 static kf_elimination_limits limits_of(const believing *b)
 {
     const kf_belief_options *o = b->options;
@@ -353,7 +373,8 @@ static kf_elimination_limits limits_of(const believing *b)
                                     .seed = 1,
                                     .limits = &b->ordering,
                                     .keep = !o->only_sum,
-                                    .skip = o->skip };
+                                    .skip = o->skip,
+                                    .exact = b->exact };
 }
 
 static kerf_status run(believing *b, kf_semiring semiring)
@@ -392,6 +413,7 @@ static void tell_sum(const believing *b, kf_beliefs *out)
     out->stopped = b->collected.stopped;
     out->done = !out->stopped;
     out->log_z = -b->collected.total;
+    out->log_z_rest = -b->collected.rest;
     out->error = b->collected.error;
 }
 
@@ -445,7 +467,9 @@ static kerf_status believe(believing *b, kf_beliefs *out)
     KF_TRY(tell_tables(b, out));
     if (b->options->only_forecast) return KERF_OK;
     KF_TRY(run(b, KF_SUM_PRODUCT));
-    if (b->collected.small && !b->collected.stopped) KF_TRY(run(b, KF_LOG_SUM));
+    bool small = b->collected.small && !b->collected.stopped;
+    if (small && 2 * b->e.bytes > b->options->bytes) return kf_believe_otherwise(b, out);
+    if (small) KF_TRY(run(b, KF_WIDE_SUM));
     tell_sum(b, out);
     return KERF_OK;
 }
@@ -496,6 +520,7 @@ static kerf_status believe_by_order(const kf_component *p, const kf_belief_optio
                                     kf_mem *mem, kf_beliefs *out)
 {
     believing b = { .component = p, .options = options, .tables = out->pays != NULL };
+    b.exact = has_large_costs(p);
     b.ordering = ordering_of(options);
     KF_TRY(kf_elimination_open(&b.e, p, limits_of(&b), mem));
     kerf_status st = begin(&b, out);

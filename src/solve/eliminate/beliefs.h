@@ -38,6 +38,7 @@ typedef struct kf_beliefs {
     const char *route;     /* which way it was done, or would be: one word */
     double log_z, error;   /* natural logarithm, and how far it may be from the truth; -INFINITY:
                             * nothing is feasible, and nothing else here is set */
+    double log_z_rest;     /* what rounding took from log_z */
     double *p, *p_error;   /* by atom: that it is true; room for both, or NULL */
     double *pays, *pays_error; /* by constraint, clauses first: that it pays; room, or NULL */
 } kf_beliefs;

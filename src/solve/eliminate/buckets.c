@@ -6,6 +6,7 @@
 #include "solve/eliminate/buckets.h"
 
 #include "base/check.h"
+#include "solve/eliminate/wide.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -34,23 +35,35 @@ double kf_least_of(const double *at, uint64_t n)
     return least;
 }
 
-/* Costs to weights, the greatest of which is 1. */
-static void to_weights(kf_buckets *c, kf_factor *f)
+/* Costs to weights, the greatest of which is 1, or nearly so. */
+static void to_weights(kf_buckets *c, kf_factor *f, const double *rest)
 {
     double least = kf_least_of(f->at, f->n_entries);
     if (isinf(least)) least = 0;
-    for (uint64_t i = 0; i < f->n_entries; i++) f->at[i] = exp(least - f->at[i]);
+    for (uint64_t i = 0; i < f->n_entries; i++)
+        f->at[i] = exp((least - f->at[i]) - (rest ? rest[i] : 0));
     kf_neumaier_add(&c->shift, least);
 }
 
-/* A cost of so many parts is wrong by a unit for each of them, and by what each of them is wrong;
- * so is its exponential, relative to it. */
+static void to_wide(kf_factor *f, const double *rest)
+{
+    for (uint64_t i = 0; i < f->n_entries; i++) {
+        kf_wide x = kf_wide_exp(f->at[i], rest ? rest[i] : 0);
+        f->at[i] = x.m;
+        f->at[f->n_entries + i] = x.power;
+    }
+}
+
+/* A cost of so many parts is wrong by a unit for each of them, unless their rests are kept, and by
+ * what each of them is wrong; so is its exponential, relative to it. */
 static double error_of(const kf_buckets *c, const kf_factor *f, uint32_t parts)
 {
     double most = 0;
     for (uint64_t i = 0; i < f->n_entries; i++)
         if (isfinite(f->at[i])) most = fmax(most, f->at[i]);
-    return most * (parts + c->slack + 2) + 2;
+    if (!c->e->net.exact) return most * (parts + c->slack + 2) + 2;
+    double taken = c->semiring == KF_WIDE_SUM ? 0x1p-40 : 1; /* in taking the exponential */
+    return most * (c->slack + taken) + 4;
 }
 
 /* Variables that go last come first. */
@@ -96,7 +109,7 @@ kerf_status kf_bucket_factor(kf_buckets *c, const uint32_t *scope, uint32_t n, c
     kf_factor f = { .n = n, .n_entries = kf_bucket_entries(c, scope, n) };
     uint32_t *sorted = kf_arena_copy(&c->scratch, scope, n, sizeof *scope);
     uint64_t *stride = kf_arena_alloc(&c->scratch, n, sizeof *stride);
-    f.at = kf_arena_alloc(&c->scratch, f.n_entries, sizeof *f.at);
+    f.at = kf_arena_alloc(&c->scratch, kf_bucket_doubles(c, f.n_entries), sizeof *f.at);
     if (!sorted || !stride || !f.at) return KERF_NO_MEMORY;
     sort_scope(c, sorted, n);
     for (uint32_t i = 0; i < n; i++) stride[i] = stride_in(c, scope, n, sorted[i]);
@@ -106,13 +119,19 @@ kerf_status kf_bucket_factor(kf_buckets *c, const uint32_t *scope, uint32_t n, c
     return KERF_OK;
 }
 
-static kerf_status add_input(kf_buckets *c, const uint32_t *scope, uint32_t n, const double *cost,
-                             uint32_t parts)
+typedef struct costs {
+    const double *at, *rest; /* rest: or NULL */
+    uint32_t parts;
+} costs;
+
+static kerf_status add_input(kf_buckets *c, const uint32_t *scope, uint32_t n, costs from)
 {
-    kf_factor f;
-    KF_TRY(kf_bucket_factor(c, scope, n, cost, &f));
-    if (c->semiring != KF_MIN_SUM) f.error = error_of(c, &f, parts);
-    if (c->semiring == KF_SUM_PRODUCT) to_weights(c, &f);
+    kf_factor f, rest = { .at = NULL };
+    KF_TRY(kf_bucket_factor(c, scope, n, from.at, &f));
+    if (from.rest) KF_TRY(kf_bucket_factor(c, scope, n, from.rest, &rest));
+    if (c->semiring != KF_MIN_SUM) f.error = error_of(c, &f, from.parts);
+    if (c->semiring == KF_SUM_PRODUCT) to_weights(c, &f, rest.at);
+    if (c->semiring == KF_WIDE_SUM) to_wide(&f, rest.at);
     return kf_vec_push(c->e->mem, &c->inputs, f) ? KERF_OK : KERF_NO_MEMORY;
 }
 
@@ -121,10 +140,12 @@ kerf_status kf_bucket_fill(kf_buckets *c, uint32_t i)
     const kf_network *net = &c->e->net;
     uint32_t v = c->e->order.sequence[i];
     c->inputs.n = 0;
-    KF_TRY(add_input(c, &v, 1, net->unary.at[v], net->parts.at[v]));
+    costs own = { net->unary.at[v], net->exact ? net->unary_rest.at[v] : NULL, net->parts.at[v] };
+    KF_TRY(add_input(c, &v, 1, own));
     for (uint32_t t = c->bucket[i]; t != UINT32_MAX; t = c->next_table[t]) {
         const kf_table *table = &net->tables.at[t];
-        KF_TRY(add_input(c, table->scope, table->n, table->cost, table->parts));
+        costs its = { table->cost, table->rest, table->parts };
+        KF_TRY(add_input(c, table->scope, table->n, its));
     }
     for (uint32_t k = c->child[i]; k != UINT32_MAX; k = c->next_child[k])
         if (!kf_vec_push(c->e->mem, &c->inputs, c->messages[k])) return KERF_NO_MEMORY;
@@ -133,7 +154,7 @@ kerf_status kf_bucket_fill(kf_buckets *c, uint32_t i)
 
 double kf_bucket_error(const kf_buckets *c)
 {
-    double error = c->step * (double)c->inputs.n;
+    double error = (double)c->inputs.n;
     for (size_t i = 0; i < c->inputs.n; i++) error += c->inputs.at[i].error;
     return error;
 }
@@ -187,8 +208,8 @@ static int by_entries(const void *a, const void *b)
 static kerf_status merge(kf_buckets *c, const kf_factor *inputs, uint32_t n, kf_factor *out)
 {
     bool stopped = false;
-    out->at = kf_arena_room(&c->scratch, out->n_entries, sizeof *out->at);
-    out->error = c->step * n;
+    out->at = kf_arena_room(&c->scratch, kf_bucket_doubles(c, out->n_entries), sizeof *out->at);
+    out->error = n;
     for (uint32_t i = 0; i < n; i++) out->error += inputs[i].error;
     if (!out->at) return KERF_NO_MEMORY;
     kf_pass pass = pass_of(c, inputs, n, 1);
@@ -240,7 +261,7 @@ kerf_status kf_bucket_merge(kf_buckets *c, double entries)
 void kf_message_free(kf_buckets *c, uint32_t i)
 {
     kf_factor *m = &c->messages[i];
-    kf_mem_free(c->e->mem, m->at, m->n_entries, sizeof *m->at);
+    kf_mem_free(c->e->mem, m->at, kf_bucket_doubles(c, m->n_entries), sizeof *m->at);
     m->at = NULL;
 }
 

@@ -3,8 +3,7 @@
  *
  * Sums of weights (sum-product) have a bound on their rounding error with them: factors hold
  * numbers that are not negative, and of these every product and every sum is within a relative
- * error that is the sum of those of its operands and one more unit. A unit is 2^-53. Sums of
- * logarithms have the same with a unit that is as many times larger as costs are large. */
+ * error that is the sum of those of its operands and one more unit. A unit is 2^-53. */
 #ifndef KF_BUCKETS_H
 #define KF_BUCKETS_H
 
@@ -18,7 +17,6 @@ typedef struct kf_buckets {
     double tie;
     bool keep;    /* messages stay for the way back */
     double slack; /* units by which a cost may be wrong, relative to it */
-    double step;  /* units of an operation */
     kf_collected *out;
     kf_arena arena, scratch;
     uint32_t *bucket, *next_table; /* tables by position of the first variable to go */
@@ -37,6 +35,11 @@ void kf_buckets_close(kf_buckets *);
 kerf_status kf_bucket_fill(kf_buckets *, uint32_t position);
 /* Small ones of them are added to each other. entries: of the bucket. */
 kerf_status kf_bucket_merge(kf_buckets *, double entries);
+/* Doubles of a factor with so many entries. */
+static inline uint64_t kf_bucket_doubles(const kf_buckets *c, uint64_t entries)
+{
+    return c->semiring == KF_WIDE_SUM ? 2 * entries : entries;
+}
 /* A table of the network as a factor with the costs given, or none. */
 kerf_status kf_bucket_factor(kf_buckets *, const uint32_t *scope, uint32_t n, const double *cost,
                              kf_factor *out);

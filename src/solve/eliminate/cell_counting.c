@@ -64,7 +64,7 @@ kerf_status kf_believe_cells(const kf_component *p, const kf_belief_options *opt
                              uint32_t leaf_tables, kf_mem *mem, kf_beliefs *out, bool *fits)
 {
     kf_cells *c = kf_mem_calloc(mem, 1, sizeof *c);
-    const kf_network_limits limits = { 1 << 5, 2, 5, NULL, true };
+    const kf_network_limits limits = { 1 << 5, 2, 5, NULL, true, false };
     *fits = false;
     if (!c) return KERF_NO_MEMORY;
     c->component = p;

@@ -10,6 +10,7 @@
 
 #include "base/check.h"
 #include "solve/eliminate/count_searching.h"
+#include "solve/eliminate/wide.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -274,14 +275,17 @@ static kerf_status conclude(searching *s)
     kf_count_search *o = s->o;
     const kf_scaled *z = &s->trace.nodes.at[s->trace.nodes.n - 1].z;
     double constant = o->net->constant;
+    kf_neumaier log_z = { -constant, -o->net->constant_rest };
     o->done = true;
     o->nodes = s->trace.nodes.n;
     o->log_z = -INFINITY;
     if (z->m == 0) return KERF_OK;
-    o->log_z = log(z->m) + (double)z->e * M_LN2 - constant;
-    double relative = z->units * UNIT, sizes = fabs((double)z->e) + fabs(constant) + 1;
-    double slack = fabs(constant) * (o->slack + (double)o->net->tables.n);
-    o->error = relative < 0.01 ? 1.01 * relative + (4 * sizes + slack) * UNIT : INFINITY;
+    kf_wide_add_log(&log_z, (kf_wide){ z->m, (double)z->e }, 1);
+    o->log_z = kf_neumaier_get(&log_z);
+    o->log_z_rest = (log_z.sum - o->log_z) + log_z.rest;
+    double relative = z->units * UNIT, sizes = fabs((double)z->e) + fabs(constant);
+    double added = (fabs(constant) * o->slack + 0x1p-40 * sizes + 4) * UNIT;
+    o->error = relative < 0.01 ? 1.01 * relative + added : INFINITY;
     return o->belief ? kf_count_spread(&s->trace, o->net, o->belief, o->units) : KERF_OK;
 }
 

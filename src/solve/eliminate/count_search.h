@@ -22,6 +22,7 @@ typedef struct kf_count_search {
     /* What comes out: */
     bool done, stopped;   /* neither: it takes more than that */
     double log_z, error;  /* -INFINITY: nothing is feasible, and nothing else is set */
+    double log_z_rest;    /* what rounding took from log_z */
     double **belief;      /* by variable and value: room, or NULL */
     double *units;        /* by variable: by which they may be wrong, relative to them; room */
     uint64_t nodes, hits; /* components that differ, and those that were met again */

@@ -16,7 +16,7 @@ typedef struct kf_scaled {
     double units;
 } kf_scaled;
 
-kf_scaled kf_scaled_exp(double cost, double units); /* exp(-cost) */
+kf_scaled kf_scaled_exp(kf_neumaier cost, double units); /* exp(-cost) */
 kf_scaled kf_scaled_mul(kf_scaled, kf_scaled);
 kf_scaled kf_scaled_add(kf_scaled, kf_scaled);
 
@@ -47,7 +47,8 @@ typedef struct kf_count_state {
     bool *queued;
     KF_VEC(uint32_t) queue;
     KF_VEC(kf_undo) trail;
-    double cost, units; /* paid since kf_count_begin(), and how wrong that may be */
+    kf_neumaier cost; /* paid since kf_count_set(), */
+    double units;     /* and how wrong that may be */
     uint64_t work;      /* entries that were looked at */
 } kf_count_state;
 

@@ -7,6 +7,7 @@
 #include "solve/eliminate/count_searching.h"
 
 #include "base/check.h"
+#include "solve/eliminate/wide.h"
 
 #include <math.h>
 
@@ -20,10 +21,10 @@ static kf_scaled scaled(double m, int64_t e, double units)
     return (kf_scaled){ m, e + more, units };
 }
 
-kf_scaled kf_scaled_exp(double cost, double units)
+kf_scaled kf_scaled_exp(kf_neumaier cost, double units)
 {
-    double e = floor(-cost / M_LN2);
-    return scaled(exp(-cost - e * M_LN2), (int64_t)e, units + 3 * cost + 4);
+    kf_wide x = kf_wide_exp(cost.sum, cost.rest);
+    return (kf_scaled){ x.m, (int64_t)x.power, units + cost.sum * 0x1p-40 + 4 };
 }
 
 kf_scaled kf_scaled_mul(kf_scaled a, kf_scaled b)
@@ -134,10 +135,11 @@ static bool note(kf_count_state *s, uint8_t kind, uint32_t a, uint32_t b)
     return kf_vec_push(s->mem, &s->trail, ((kf_undo){ kind, a, b }));
 }
 
-static void pay(kf_count_state *s, double cost, uint32_t parts)
+static void pay(kf_count_state *s, double cost, double rest, uint32_t parts)
 {
-    s->cost += cost;
-    s->units += cost * (parts + s->slack + 2) + s->cost + 1;
+    kf_neumaier_add(&s->cost, cost);
+    kf_neumaier_add(&s->cost, rest);
+    s->units += cost * (s->slack + (s->net->exact ? 0 : parts + 2)) + 1;
 }
 
 static bool queue_tables(kf_count_state *s, uint32_t v)
@@ -160,7 +162,8 @@ static kerf_status give_value(kf_count_state *s, uint32_t v, uint32_t x)
         s->offset[s->use[k]] += x * s->use_stride[k];
         s->n_open[s->use[k]]--;
     }
-    pay(s, s->net->unary.at[v][x], s->net->parts.at[v]);
+    double rest = s->net->exact ? s->net->unary_rest.at[v][x] : 0;
+    pay(s, s->net->unary.at[v][x], rest, s->net->parts.at[v]);
     return queue_tables(s, v) ? KERF_OK : KERF_NO_MEMORY;
 }
 
@@ -168,8 +171,9 @@ typedef struct looking { /* at what is left of a table */
     kf_count_state *s;
     const kf_table *table;
     const uint64_t *stride;
-    double least, most; /* of what is allowed */
-    bool forbids;
+    double cost, rest; /* of what is allowed, */
+    bool differs;      /* which is not all the same */
+    bool some, forbids;
 } looking;
 
 /* Is anything allowed? Values that are part of it are seen. */
@@ -178,12 +182,13 @@ static bool look(looking *l, uint32_t depth, uint64_t at)
     kf_count_state *s = l->s;
     while (depth < l->table->n && s->value[l->table->scope[depth]] != KF_UNSET) depth++;
     if (depth == l->table->n) {
-        double cost = l->table->cost[at];
+        double cost = l->table->cost[at], rest = l->table->rest ? l->table->rest[at] : 0;
         s->work++;
         if (isinf(cost)) return !(l->forbids = true);
-        l->least = fmin(l->least, cost);
-        l->most = fmax(l->most, cost);
-        return true;
+        l->differs |= l->some && (cost != l->cost || rest != l->rest);
+        l->cost = cost;
+        l->rest = rest;
+        return l->some = true;
     }
     uint32_t v = l->table->scope[depth];
     bool some = false;
@@ -217,13 +222,12 @@ static kerf_status drop_values(kf_count_state *s, uint32_t v, bool *dead)
 static kerf_status look_at(kf_count_state *s, uint32_t t, bool *dead)
 {
     const kf_table *table = &s->net->tables.at[t];
-    looking l = { .s = s, .table = table, .stride = s->stride[t], .least = INFINITY };
-    l.most = -INFINITY;
-    bool some = look(&l, 0, s->offset[t]), same = some && l.least == l.most && !l.forbids;
-    if (same) {
+    looking l = { .s = s, .table = table, .stride = s->stride[t] };
+    bool some = look(&l, 0, s->offset[t]);
+    if (some && !l.differs && !l.forbids) {
         if (!note(s, KF_UNDO_TABLE, t, 0)) return KERF_NO_MEMORY;
         s->gone[t] = true;
-        pay(s, l.least, table->parts);
+        pay(s, l.cost, l.rest, table->parts);
     }
     *dead |= !some;
     for (uint32_t i = 0; i < table->n; i++) {
@@ -261,7 +265,8 @@ kerf_status kf_count_first(kf_count_state *s, bool *dead)
 kerf_status kf_count_set(kf_count_state *s, uint32_t v, uint32_t x, bool *dead)
 {
     *dead = false;
-    s->cost = s->units = 0;
+    s->cost = (kf_neumaier){ 0, 0 };
+    s->units = 0;
     assert(v < s->n && s->queue.n == 0);
     KF_TRY(give_value(s, v, x));
     return look_at_all(s, dead);

@@ -540,7 +540,7 @@ kerf_status kf_believe_counted(const kf_component *p, const kf_belief_options *o
                                kf_beliefs *out, bool *counted)
 {
     kf_counting *c = kf_mem_calloc(mem, 1, sizeof *c);
-    const kf_network_limits limits = { 8, 2, 3, NULL, false };
+    const kf_network_limits limits = { 8, 2, 3, NULL, false, false };
     *counted = false;
     if (!c) return KERF_NO_MEMORY;
     c->component = p;

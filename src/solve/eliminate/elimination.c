@@ -39,7 +39,7 @@ static kerf_status chain_rows(kf_elimination *e, const kf_limits *limits)
 /* KERF_LIMIT: sums have too many states, or time is up; KERF_INTERRUPTED: that, too. */
 static kerf_status make_network(kf_elimination *e, const kf_elimination_limits *l)
 {
-    kf_network_limits limits = { TABLE, VALUES, l->variables, &e->stop, false };
+    kf_network_limits limits = { TABLE, VALUES, l->variables, &e->stop, false, l->exact };
     KF_TRY(kf_network_open(&e->net, e->component, limits, e->mem));
     e->opened = true;
     if (e->net.rows.n > 0 && !e->net.infeasible) KF_TRY(chain_rows(e, l->limits));

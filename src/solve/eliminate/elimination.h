@@ -20,6 +20,7 @@ typedef struct kf_elimination_limits {
     const kf_limits *limits; /* end the search for an order; NULL: nothing does */
     bool keep;               /* messages are kept for the way back, and there are no choices */
     uint32_t skip;           /* orders that are not tried: for another one than without */
+    bool exact;              /* costs of the network have what rounding took from them */
 } kf_elimination_limits;
 
 typedef struct kf_elimination {
@@ -57,9 +58,10 @@ void kf_elimination_leave(kf_task *);
 
 /* upward.c: all variables are eliminated. */
 typedef struct kf_collected {
-    double total; /* min-sum: the least cost; log-sum and sum-product: -log of the sum of exp(-cost)
-                   * over all choices of values; INFINITY: nothing is feasible. Stopped: for min-sum
-                   * a lower bound */
+    double total; /* min-sum: the least cost; of sums: -log of the sum of exp(-cost) over all
+                   * choices of values; INFINITY: nothing is feasible. Stopped: for min-sum a lower
+                   * bound */
+    double rest;  /* of a sum: what rounding took from total */
     double error; /* of a sum: how far total may be from the truth */
     bool small;   /* sum-product: a number was too small for it, and nothing else here counts */
     bool stopped;

@@ -6,6 +6,7 @@
 #include "solve/eliminate/kernel.h"
 
 #include "base/check.h"
+#include "solve/eliminate/kernel_wide.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,11 +14,7 @@
 enum { BUFFER = 4096, POLL = 1 << 22 }; /* entries */
 enum { FEW = 64 };                      /* values of a variable that a block adds up by itself */
 
-typedef struct lane {    /* an input */
-    const double *at;    /* of the current block */
-    const uint32_t *off; /* by entry of a block */
-    uint64_t *stride;    /* by outer variable */
-} lane;
+typedef kf_lane lane;
 
 typedef struct running {
     const kf_pass *pass;
@@ -26,7 +23,7 @@ typedef struct running {
     uint32_t n_outer; /* variables of the result that no block has inside */
     uint32_t block;   /* entries of one */
     uint32_t *digit;  /* by outer variable */
-    double *buffer;   /* of values x block */
+    double *buffer;   /* of values x block; as many more of wide numbers */
     lane summed;      /* the buffer */
     lane nothing;     /* of no cost, or of weight 1 */
     uint16_t *which;  /* by entry of a block */
@@ -111,19 +108,6 @@ static void least(running *r, const lane *a, const lane *b, double *out)
     case 3: least_runs(r, a, b, out, 3); break;
     case 4: least_runs(r, a, b, out, 4); break;
     default: least_runs(r, a, b, out, r->pass->values); break;
-    }
-}
-
-/* Relative to the least, so that nothing is too small. */
-static void log_sum(const running *r, double *out)
-{
-    uint32_t values = r->pass->values;
-    for (uint32_t j = 0; j < r->block; j++) {
-        const double *from = r->buffer + (size_t)j * values;
-        double low = from[0], sum = 0;
-        for (uint32_t x = 1; x < values; x++) low = from[x] < low ? from[x] : low;
-        for (uint32_t x = 0; x < values && !isinf(low); x++) sum += exp(low - from[x]);
-        out[j] = isinf(low) ? low : low - log(sum);
     }
 }
 
@@ -254,17 +238,33 @@ static void make_sum(running *r, double *out)
     sum(r, n > 2 ? &r->summed : &r->lanes[0], n > 1 ? &r->lanes[n - 1] : &r->nothing, out);
 }
 
+static kf_wide_room wide_buffer(const running *r)
+{
+    return (kf_wide_room){ r->buffer, r->buffer + (size_t)r->block * r->pass->values };
+}
+
+static void make_wide(const running *r, double *out)
+{
+    const kf_pass *p = r->pass;
+    kf_wide_room to = { out, out + p->out.n_entries };
+    if (p->values == 1) {
+        kf_wide_join(to, r->lanes, p->n_inputs, r->block, 1);
+        return;
+    }
+    kf_wide_join(wide_buffer(r), r->lanes, p->n_inputs, r->block, p->values);
+    kf_wide_sum(wide_buffer(r), to, r->block, p->values);
+}
+
 static void make_block(running *r, uint64_t first)
 {
     const kf_pass *p = r->pass;
     double *out = p->out.at + first;
-    if (p->values == 1) {
+    if (p->semiring == KF_WIDE_SUM) {
+        make_wide(r, out);
+    } else if (p->values == 1) {
         join_lanes(r, out, p->n_inputs);
     } else if (p->semiring == KF_SUM_PRODUCT) {
         make_sum(r, out);
-    } else if (p->semiring == KF_LOG_SUM) {
-        join_lanes(r, r->buffer, p->n_inputs);
-        log_sum(r, out);
     } else {
         make_least(r, out);
         if (p->choices) put_choices(r, first);
@@ -352,7 +352,7 @@ static kerf_status open_lane(running *r, const kf_factor *f, lane *to)
     if (!off || !stride) return KERF_NO_MEMORY;
     fill_offsets(r, f, off);
     for (uint32_t k = 0; k < r->n_outer; k++) stride[k] = stride_of(f, p->size, p->out.scope[k]);
-    *to = (lane){ f->at, off, stride };
+    *to = (lane){ f->at, off, stride, f->n_entries };
     return KERF_OK;
 }
 
@@ -369,16 +369,16 @@ static void choose_block(running *r)
 /* The lanes that are no input. */
 static kerf_status open_own_lanes(running *r)
 {
-    uint32_t values = r->pass->values;
+    uint32_t values = r->pass->values, wide = r->pass->semiring == KF_WIDE_SUM;
     double *none = kf_arena_alloc(&r->arena, values, sizeof *none);
     uint32_t *still = kf_arena_alloc(&r->arena, r->block, sizeof *still);
     uint32_t *along = kf_arena_room(&r->arena, r->block, sizeof *along);
-    r->buffer = kf_arena_room(&r->arena, (size_t)r->block * values, sizeof *r->buffer);
+    r->buffer = kf_arena_room(&r->arena, ((size_t)r->block * values) << wide, sizeof *r->buffer);
     if (!none || !still || !along || !r->buffer) return KERF_NO_MEMORY;
     for (uint32_t x = 0; x < values && r->pass->semiring == KF_SUM_PRODUCT; x++) none[x] = 1;
     for (uint32_t j = 0; j < r->block; j++) along[j] = j * values;
-    r->summed = (lane){ r->buffer, along, NULL };
-    r->nothing = (lane){ none, still, NULL };
+    r->summed = (lane){ r->buffer, along, NULL, 0 };
+    r->nothing = (lane){ none, still, NULL, 0 };
     return KERF_OK;
 }
 
@@ -415,10 +415,14 @@ static void fill_block(const running *r, uint64_t first)
     const kf_pass *p = r->pass;
     const double *given = p->out.at + first;
     double *to = r->buffer;
+    if (p->semiring == KF_WIDE_SUM) {
+        kf_wide_join(wide_buffer(r), r->lanes, p->n_inputs, r->block, p->values);
+        kf_wide_scale(wide_buffer(r), given, given + p->out.n_entries, r->block, p->values);
+        return;
+    }
     join_lanes(r, to, p->n_inputs);
     for (uint32_t j = 0; j < r->block; j++, to += p->values)
-        for (uint32_t x = 0; x < p->values; x++)
-            to[x] = p->semiring == KF_SUM_PRODUCT ? to[x] * given[j] : exp(-(to[x] + given[j]));
+        for (uint32_t x = 0; x < p->values; x++) to[x] *= given[j];
 }
 
 static inline void scatter_runs(const running *r, const lane *to, uint32_t values)
@@ -439,7 +443,7 @@ static void scatter(const running *r, const lane *to)
 static void scatter_few(const running *r, const lane *to)
 {
     double few[FEW] = { 0 }, *at = (double *)to->at;
-    lane here = { few, to->off, NULL };
+    lane here = { few, to->off, NULL, 0 };
     scatter(r, &here);
     for (uint32_t x = 0; x < r->pass->values; x++) at[x] += few[x];
 }

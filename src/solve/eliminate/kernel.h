@@ -4,22 +4,21 @@
  * goes first innermost. So the variable that goes is next to itself in all of them.
  *
  * The code is one for every semiring: costs are added, and what becomes of a run of values is the
- * least of them (min-sum), or -log of the sum of exp(-cost) (log-sum). That is the same in the
- * limit of large costs, and no cost is too large for it. Where no number gets too small, sums are
- * made of weights, exp(-cost), which are multiplied and added (sum-product): that takes neither
- * exponentials nor logarithms. */
+ * least of them (min-sum); or weights, exp(-cost), are multiplied, and a run is added up
+ * (sum-product). Where a weight gets too small for a double each has a power of two of its own
+ * (wide sum-product): such factors take twice the room, see kernel_wide.h. */
 #ifndef KF_KERNEL_H
 #define KF_KERNEL_H
 
 #include "base/mem.h"
 #include "solve/limits.h"
 
-typedef enum kf_semiring { KF_MIN_SUM, KF_LOG_SUM, KF_SUM_PRODUCT } kf_semiring;
+typedef enum kf_semiring { KF_MIN_SUM, KF_SUM_PRODUCT, KF_WIDE_SUM } kf_semiring;
 
 typedef struct kf_factor {
     uint32_t n;
     const uint32_t *scope; /* outermost first */
-    double *at;
+    double *at; /* n_entries; as many more of a wide one */
     uint64_t n_entries;
     uint32_t rank; /* of inputs as large as each other, which comes first */
     double error;  /* of sums: see buckets.h */

@@ -63,12 +63,15 @@ static kerf_status add_variable(passing *p, kf_network *to, uint32_t v)
     KF_TRY(kf_network_add_variable(to, n));
     to->parts.at[p->local[v]] = 1;
     if (gone) return KERF_OK;
-    double *unary = to->unary.at[p->local[v]];
     for (uint32_t x = 0; x < p->r.net->size.at[v]; x++) least = fmin(least, p->r.unary[v][x]);
-    for (uint32_t x = 0; x < p->r.net->size.at[v]; x++)
-        if (p->value[v][x] != UINT32_MAX) unary[p->value[v][x]] = p->r.unary[v][x] - least;
-    to->constant += least;
-    p->constant_units += p->r.units[v] + 2 * fabs(least);
+    for (uint32_t x = 0; x < p->r.net->size.at[v]; x++) {
+        double cost = p->r.unary[v][x], rest = p->r.unary_rest[v][x];
+        if (p->value[v][x] == UINT32_MAX) continue;
+        kf_add_exactly(&cost, &rest, -least);
+        kf_network_add_unary(to, p->local[v], p->value[v][x], cost, rest);
+    }
+    kf_add_exactly(&to->constant, &to->constant_rest, least);
+    p->constant_units += p->r.units[v] + 1;
     return KERF_OK;
 }
 
@@ -102,26 +105,28 @@ static uint64_t entry_in(const passing *p, const kf_network *to, const kf_reduce
 static kerf_status add_table(passing *p, kf_network *to, const kf_reduced_table *t)
 {
     uint32_t scope[MOST_SCOPE], n = open_scope(p, to, t, scope);
-    double least = INFINITY, *cost;
+    double least = INFINITY;
+    kf_table *table = NULL;
     for (uint64_t k = 0; k < t->n_entries; k++)
         if (entry_in(p, to, t, k) != UINT64_MAX) least = fmin(least, t->cost[k]);
     to->infeasible |= isinf(least);
     if (isinf(least)) return KERF_OK;
-    to->constant += least;
-    p->constant_units += t->units + 2 * fabs(least);
-    if (n == 0) return KERF_OK;
-    if (n == 1) {
-        cost = to->unary.at[scope[0]];
-        to->parts.at[scope[0]]++;
-    } else {
-        kf_table *table = kf_network_table(to, scope, n);
+    kf_add_exactly(&to->constant, &to->constant_rest, least);
+    p->constant_units += t->units + 1;
+    if (n == 1) to->parts.at[scope[0]]++;
+    if (n > 1) {
+        table = kf_network_table(to, scope, n);
         if (!table) return KERF_NO_MEMORY;
-        cost = table->cost;
         table->parts++;
     }
     for (uint64_t k = 0; k < t->n_entries; k++) {
         uint64_t at = entry_in(p, to, t, k);
-        if (at != UINT64_MAX) cost[at] += t->cost[k] - least;
+        double cost = t->cost[k], rest = t->rest[k];
+        if (at == UINT64_MAX) continue;
+        kf_add_exactly(&cost, &rest, -least);
+        if (table) kf_table_add(table, at, cost, rest);
+        else if (n == 1) kf_network_add_unary(to, scope[0], (uint32_t)at, cost, rest);
+        else to->constant_rest += rest;
     }
     return KERF_OK;
 }
@@ -157,14 +162,17 @@ static void take_beliefs(passing *p, const kf_class_beliefs *b)
 
 static kerf_status pass(passing *p, kf_beliefs *out)
 {
-    kf_network net = { .mem = p->mem, .constant = p->r.constant };
+    kf_network net = { .mem = p->mem,
+                       .constant = p->r.constant,
+                       .constant_rest = p->r.constant_rest,
+                       .exact = true };
     kf_class_beliefs beliefs;
     kf_belief_options options = *p->options;
     kf_arena_init(&net.arena, p->mem);
     options.search = 0;
     options.plain = true;
     options.entries = fmin(options.entries, PASSES * options.entries - p->spent);
-    p->constant_units = 2 * fabs(p->r.constant);
+    p->constant_units = 1;
     kerf_status st = fill_network(p, &net);
     if (st != KERF_OK) kf_network_close(&net);
     KF_TRY(st);
@@ -189,7 +197,7 @@ static void tell_gone(passing *p, const kf_gone *x)
         for (uint32_t k = 0; k < size[v]; k++) {
             uint64_t at = u < v ? (uint64_t)a * size[v] + k : (uint64_t)k * size[u] + a;
             double cost = x->given.cost[at];
-            if (isfinite(cost)) p->belief[v][k] += p->belief[u][a] * exp(-cost);
+            if (isfinite(cost)) p->belief[v][k] += p->belief[u][a] * exp(-cost - x->given.rest[at]);
         }
     p->units[v] = p->units[u] + x->given.units + size[u] + 4;
     p->known[v] = true;

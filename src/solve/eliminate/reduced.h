@@ -18,6 +18,7 @@ typedef struct kf_reduced_table {
     uint32_t n;
     const uint32_t *scope; /* ascending */
     double *cost;          /* by values, those of the last variable next to each other */
+    double *rest;          /* likewise: what rounding took from it */
     uint64_t n_entries;
     double units; /* by which an entry may be wrong, in units of the last place of 1 */
     bool gone;
@@ -37,12 +38,13 @@ typedef struct kf_shrunk {
     double slack;
     KF_VEC(kf_reduced_table) tables;
     double **unary;    /* by variable and value; INFINITY: the value has gone */
+    double **unary_rest; /* likewise, of those that have not */
     double *units;     /* by variable: of these, as of tables */
     uint32_t *uses;    /* by variable: tables that are left, */
     uint64_t *only;    /* and the sum of their numbers */
     uint32_t *gone_at; /* by variable: place in the list; UINT32_MAX: it is still there */
     KF_VEC(kf_gone) gone;
-    double constant;
+    double constant, constant_rest;
     double off;      /* what tables that were taken for independent differ in sum */
     uint64_t values; /* that have gone */
     bool infeasible;

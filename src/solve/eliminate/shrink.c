@@ -3,16 +3,18 @@
  * Why exact: a value without an entry that is allowed has weight 0 in every assignment. A variable
  * that follows from another has weight 0 with every other value. A variable x in one table alone is
  * summed out: the table is what is left, times the probability of x given the others. That what is
- * left is independent of a variable is tested to 1e-12; what it differs is added to the error. */
+ * left is independent of a variable is tested to 1e-12 at most; what it differs is added to the
+ * error. Costs have what rounding took from them beside them. */
 #include "solve/eliminate/reduced.h"
 
 #include "base/check.h"
+#include "base/neumaier.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { MOST_SCOPE = 32, ROUNDS = 64 };
-static const double SAME = 1e-12;
+static const double SAME = 4e-14, LARGE = 24; /* of a cost up to that, of 1 at least */
 
 /* ---- Tables ---- */
 
@@ -69,7 +71,18 @@ static bool make_table(kf_shrunk *r, const uint32_t *scope, uint32_t n, kf_reduc
     for (uint32_t i = 0; i < n; i++) out->n_entries *= size_of(r, scope[i]);
     out->scope = kf_arena_copy(&r->arena, scope, n, sizeof *scope);
     out->cost = kf_arena_alloc(&r->arena, out->n_entries, sizeof *out->cost);
-    return out->scope && out->cost;
+    out->rest = kf_arena_alloc(&r->arena, out->n_entries, sizeof *out->rest);
+    return out->scope && out->cost && out->rest;
+}
+
+/* Costs and their rests, to others. */
+static void add_costs(double *to, double *to_rest, const double *cost, const double *rest,
+                      uint64_t n)
+{
+    for (uint64_t k = 0; k < n; k++) {
+        kf_add_exactly(&to[k], &to_rest[k], cost[k]);
+        to_rest[k] += rest[k];
+    }
 }
 
 static double most_of(const double *cost, uint64_t n)
@@ -84,23 +97,23 @@ static double most_of(const double *cost, uint64_t n)
 static kerf_status add_table(kf_shrunk *r, const kf_reduced_table *t)
 {
     if (t->n == 0) {
-        r->constant += t->cost[0];
+        add_costs(&r->constant, &r->constant_rest, t->cost, t->rest, 1);
         r->off += t->units * 0x1p-53;
         r->infeasible |= isinf(t->cost[0]);
         return KERF_OK;
     }
     if (t->n == 1) {
         uint32_t v = t->scope[0];
-        for (uint32_t x = 0; x < size_of(r, v); x++) r->unary[v][x] += t->cost[x];
-        r->units[v] += t->units + most_of(r->unary[v], size_of(r, v));
+        add_costs(r->unary[v], r->unary_rest[v], t->cost, t->rest, t->n_entries);
+        r->units[v] += t->units + 1;
         return KERF_OK;
     }
     for (uint32_t i = 0; i < r->tables.n; i++) {
         kf_reduced_table *other = &r->tables.at[i];
         if (other->gone || other->n != t->n) continue;
         if (memcmp(other->scope, t->scope, t->n * sizeof *t->scope) != 0) continue;
-        for (uint64_t k = 0; k < t->n_entries; k++) other->cost[k] += t->cost[k];
-        other->units += t->units + most_of(other->cost, t->n_entries);
+        add_costs(other->cost, other->rest, t->cost, t->rest, t->n_entries);
+        other->units += t->units + 1;
         return KERF_OK;
     }
     if (!kf_vec_push(r->mem, &r->tables, *t)) return KERF_NO_MEMORY;
@@ -212,6 +225,7 @@ static kerf_status replace(kf_shrunk *r, uint32_t table, uint32_t v, uint32_t u,
             entry = entry * size_of(r, w) + (w == v ? value[x] : x);
         }
         to.cost[k] = from.cost[entry];
+        to.rest[k] = from.rest[entry];
     }
     to.units = from.units;
     drop_table(r, table);
@@ -230,8 +244,10 @@ static kerf_status join(kf_shrunk *r, uint32_t v, uint32_t u, const uint32_t *va
         given.cost[k] = value[x] == y ? 0 : INFINITY;
     }
     KF_TRY(add_gone(r, v, &given));
-    for (uint32_t x = 0; x < size_of(r, u); x++) r->unary[u][x] += r->unary[v][value[x]];
-    r->units[u] += r->units[v] + most_of(r->unary[u], size_of(r, u));
+    for (uint32_t x = 0; x < size_of(r, u); x++)
+        add_costs(&r->unary[u][x], &r->unary_rest[u][x], &r->unary[v][value[x]],
+                  &r->unary_rest[v][value[x]], 1);
+    r->units[u] += r->units[v] + 1;
     for (uint32_t i = 0; i < n; i++) {
         const kf_reduced_table *t = &r->tables.at[i];
         if (!t->gone && place_of(t, v) < t->n) KF_TRY(replace(r, i, v, u, value));
@@ -266,11 +282,13 @@ static bool is_independent(const kf_shrunk *r, const kf_reduced_table *t, uint32
     uint64_t step = stride_of(r, t, place);
     *off = 0;
     for (uint64_t k = 0; k < t->n_entries; k++) {
-        double a = t->cost[k], b = t->cost[k - value_at(r, t, place, k) * step];
+        uint64_t other = k - value_at(r, t, place, k) * step;
+        double a = t->cost[k], b = t->cost[other];
         if (isinf(a) && isinf(b)) continue;
-        if (isinf(a) || isinf(b)) return false; /* it is not near, however large SAME makes it */
-        if (!(fabs(a - b) <= SAME * (1 + fabs(a)))) return false;
-        *off = fmax(*off, fabs(a - b));
+        if (isinf(a) || isinf(b)) return false;
+        double apart = fabs((a - b) + (t->rest[k] - t->rest[other]));
+        if (!(apart <= SAME * (1 + fmin(fabs(a), LARGE)))) return false;
+        *off = fmax(*off, apart);
     }
     return true;
 }
@@ -283,31 +301,48 @@ static kerf_status drop_place(kf_shrunk *r, kf_reduced_table *t, uint32_t place)
     for (uint32_t i = 0; i < t->n; i++)
         if (i != place) scope[n++] = t->scope[i];
     if (!make_table(r, scope, n, &to)) return KERF_NO_MEMORY;
-    for (uint64_t k = 0; k < t->n_entries; k++)
-        if (k / step % size_of(r, t->scope[place]) == 0) to.cost[at++] = t->cost[k];
+    for (uint64_t k = 0; k < t->n_entries; k++) {
+        if (k / step % size_of(r, t->scope[place]) > 0) continue;
+        to.cost[at] = t->cost[k];
+        to.rest[at++] = t->rest[k];
+    }
     to.units = t->units;
     *t = to;
     return KERF_OK;
 }
 
-/* -log of the sum over the values at a place, where that value is the first; given: what is taken
- * off. */
-static double sum_values(const kf_shrunk *r, const kf_reduced_table *t, uint32_t place,
-                         uint64_t first, kf_reduced_table *given)
+/* -log of the sum over the values at a place, where that value is the first: to an entry of `rest`.
+ * given: what is taken off. */
+static void sum_values(const kf_shrunk *r, const kf_reduced_table *t, uint32_t place,
+                       uint64_t first, kf_reduced_table *rest, uint64_t to,
+                       kf_reduced_table *given)
 {
-    uint64_t step = stride_of(r, t, place);
-    const double *unary = r->unary[t->scope[place]];
-    uint32_t n = size_of(r, t->scope[place]);
-    double least = INFINITY, sum = 0;
-    for (uint32_t x = 0; x < n; x++) least = fmin(least, t->cost[first + x * step] + unary[x]);
-    for (uint32_t x = 0; x < n && isfinite(least); x++)
-        sum += exp(least - t->cost[first + x * step] - unary[x]);
-    double all = isfinite(least) ? least - log(sum) : INFINITY;
+    uint64_t step = stride_of(r, t, place), best = first;
+    uint32_t n = size_of(r, t->scope[place]), v = t->scope[place];
+    double sum = 0;
     for (uint32_t x = 0; x < n; x++) {
-        double own = t->cost[first + x * step] + unary[x];
-        given->cost[first + x * step] = isfinite(all) ? fmax(own - all, 0) : x ? INFINITY : 0;
+        uint64_t k = first + x * step;
+        add_costs(&given->cost[k], &given->rest[k], &t->cost[k], &t->rest[k], 1);
+        add_costs(&given->cost[k], &given->rest[k], &r->unary[v][x], &r->unary_rest[v][x], 1);
+        if (given->cost[k] < given->cost[best]) best = k;
     }
-    return all;
+    double least = given->cost[best], off = given->rest[best];
+    rest->cost[to] = least;
+    for (uint32_t x = 0; x < n && isfinite(least); x++) {
+        uint64_t k = first + x * step;
+        sum += exp((least - given->cost[k]) + (off - given->rest[k]));
+    }
+    if (isfinite(least)) kf_add_exactly(&rest->cost[to], &rest->rest[to], -log(sum));
+    rest->rest[to] += off;
+    for (uint32_t x = 0; x < n; x++) {
+        double *cost = &given->cost[first + x * step], *its = &given->rest[first + x * step];
+        if (isinf(least)) *cost = x ? INFINITY : 0;
+        if (isinf(*cost) || isinf(least)) continue;
+        kf_add_exactly(cost, its, -rest->cost[to]);
+        *its -= rest->rest[to];
+        if (*cost + *its <= 0) *cost = *its = 0;
+        *cost = fmax(*cost, 0);
+    }
 }
 
 static kerf_status sum_out(kf_shrunk *r, const kf_reduced_table *t, uint32_t place,
@@ -320,10 +355,9 @@ static kerf_status sum_out(kf_shrunk *r, const kf_reduced_table *t, uint32_t pla
     if (!make_table(r, scope, n, rest) || !make_table(r, t->scope, t->n, given))
         return KERF_NO_MEMORY;
     for (uint64_t k = 0; k < t->n_entries; k++)
-        if (k / step % size_of(r, v) == 0) rest->cost[at++] = sum_values(r, t, place, k, given);
-    double most = most_of(t->cost, t->n_entries) + most_of(r->unary[v], size_of(r, v));
-    rest->units = t->units + r->units[v] + 4 * most + 3 * size_of(r, v) + 8;
-    given->units = rest->units + t->units + r->units[v] + 2 * most;
+        if (k / step % size_of(r, v) == 0) sum_values(r, t, place, k, rest, at++, given);
+    rest->units = t->units + r->units[v] + 3 * size_of(r, v) + 8;
+    given->units = rest->units + t->units + r->units[v] + 1;
     return KERF_OK;
 }
 
@@ -361,21 +395,37 @@ static kerf_status drop_leaves(kf_shrunk *r, bool *some)
 
 /* ---- All of it ---- */
 
+static double *copy_rest(kf_shrunk *r, const double *from, uint64_t n)
+{
+    return from ? kf_arena_copy(&r->arena, from, n, sizeof *from)
+                : kf_arena_alloc(&r->arena, n, sizeof *from);
+}
+
+/* How wrong costs are that so many parts were added up in. */
+static double units_of(const kf_shrunk *r, const double *cost, uint64_t n, uint32_t parts)
+{
+    return most_of(cost, n) * (r->slack + (r->net->exact ? 0 : parts + 1)) + 1;
+}
+
 static kerf_status open_variables(kf_shrunk *r)
 {
     size_t n = r->net->size.n;
     r->unary = kf_arena_alloc(&r->arena, n, sizeof *r->unary);
+    r->unary_rest = kf_arena_alloc(&r->arena, n, sizeof *r->unary_rest);
     r->units = kf_arena_alloc(&r->arena, n, sizeof *r->units);
     r->uses = kf_arena_alloc(&r->arena, n, sizeof *r->uses);
     r->only = kf_arena_alloc(&r->arena, n, sizeof *r->only);
     r->gone_at = kf_arena_alloc(&r->arena, n, sizeof *r->gone_at);
-    if (!r->unary || !r->units || !r->uses || !r->only || !r->gone_at) return KERF_NO_MEMORY;
+    if (!r->unary || !r->unary_rest || !r->units || !r->uses || !r->only || !r->gone_at)
+        return KERF_NO_MEMORY;
     for (uint32_t v = 0; v < n; v++) {
         const double *from = r->net->unary.at[v];
         r->gone_at[v] = UINT32_MAX;
         r->unary[v] = kf_arena_copy(&r->arena, from, size_of(r, v), sizeof *from);
-        if (!r->unary[v]) return KERF_NO_MEMORY;
-        r->units[v] = most_of(from, size_of(r, v)) * (r->net->parts.at[v] + r->slack + 1);
+        r->unary_rest[v] = copy_rest(r, r->net->exact ? r->net->unary_rest.at[v] : NULL,
+                                     size_of(r, v));
+        if (!r->unary[v] || !r->unary_rest[v]) return KERF_NO_MEMORY;
+        r->units[v] = units_of(r, from, size_of(r, v), r->net->parts.at[v]);
     }
     return KERF_OK;
 }
@@ -387,8 +437,9 @@ static kerf_status open_tables(kf_shrunk *r)
         kf_reduced_table t = { .n = from->n, .scope = from->scope, .n_entries = from->n_entries };
         assert(from->n <= MOST_SCOPE);
         t.cost = kf_arena_copy(&r->arena, from->cost, from->n_entries, sizeof *from->cost);
-        if (!t.cost || !kf_vec_push(r->mem, &r->tables, t)) return KERF_NO_MEMORY;
-        r->tables.at[i].units = most_of(t.cost, t.n_entries) * (from->parts + r->slack + 1);
+        t.rest = copy_rest(r, from->rest, from->n_entries);
+        t.units = units_of(r, from->cost, from->n_entries, from->parts);
+        if (!t.cost || !t.rest || !kf_vec_push(r->mem, &r->tables, t)) return KERF_NO_MEMORY;
         count_uses(r, (uint32_t)i, true);
     }
     return KERF_OK;
@@ -402,6 +453,7 @@ kerf_status kf_shrink(kf_shrunk *r, const kf_network *net, double slack, const k
     r->stop = kf_limits_stop(limits);
     r->patience = kf_patience_of(&r->stop);
     r->constant = net->constant;
+    r->constant_rest = net->constant_rest;
     kf_arena_init(&r->arena, mem);
     KF_TRY(open_variables(r));
     KF_TRY(open_tables(r));

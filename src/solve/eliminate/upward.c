@@ -5,13 +5,14 @@
  *
  * Sum-product: a message is scaled to a greatest entry between a half and 1, by a power of two,
  * which rounds nothing. An entry may still be too small for a double beside that one. The
- * processor says whether one was; then the sum of logarithms is for the caller to try.
+ * processor says whether one was; then the wide sum is for the caller to try.
  *
- * Why exact: + distributes over min, and over -log of sums of exp(-cost) (Dechter, "Bucket
- * elimination", 1999). */
+ * Why exact: + distributes over min, and the product over sums (Dechter, "Bucket elimination",
+ * 1999). */
 #include "solve/eliminate/buckets.h"
 
 #include "base/check.h"
+#include "solve/eliminate/wide.h"
 
 #include <fenv.h>
 #include <math.h>
@@ -30,9 +31,10 @@ static void free_children(kf_buckets *c, uint32_t i)
 static void add_total(kf_buckets *c, const kf_factor *m)
 {
     double x = m->at[0];
-    if (c->semiring == KF_SUM_PRODUCT) kf_neumaier_add(&c->shift, x > 0 ? -log(x) : INFINITY);
-    else if (c->semiring == KF_LOG_SUM) kf_neumaier_add(&c->shift, x);
-    else c->out->total += x;
+    if (c->semiring == KF_MIN_SUM) c->out->total += x;
+    else if (x == 0) kf_neumaier_add(&c->shift, INFINITY);
+    else if (c->semiring == KF_SUM_PRODUCT) kf_neumaier_add(&c->shift, -log(x));
+    else kf_wide_add_log(&c->shift, (kf_wide){ x, m->at[1] }, -1);
     c->out->error += m->error;
 }
 
@@ -74,9 +76,9 @@ static kerf_status make_message(kf_buckets *c, uint32_t i)
     m->scope = t->scope.at + t->first[i];
     m->n_entries = kf_bucket_entries(c, m->scope, m->n);
     KF_TRY(kf_bucket_merge(c, (double)m->n_entries * values));
-    m->at = kf_mem_alloc(c->e->mem, m->n_entries, sizeof *m->at);
+    m->at = kf_mem_alloc(c->e->mem, kf_bucket_doubles(c, m->n_entries), sizeof *m->at);
     if (!m->at) return KERF_NO_MEMORY;
-    m->error = kf_bucket_error(c) + c->step * values;
+    m->error = kf_bucket_error(c) + values;
     kf_pass pass = kf_bucket_pass(c, values);
     pass.out = *m;
     if (c->semiring == KF_MIN_SUM) {
@@ -118,39 +120,22 @@ static double left_over(const kf_buckets *c)
 
 /* ---- All of it ---- */
 
-/* No cost on the way is greater. */
-static double most_cost(const kf_network *net)
-{
-    double sum = fabs(net->constant);
-    for (uint32_t v = 0; v < net->size.n; v++) {
-        double most = 0;
-        for (uint32_t x = 0; x < net->size.at[v]; x++)
-            if (isfinite(net->unary.at[v][x])) most = fmax(most, net->unary.at[v][x]);
-        sum += most + log(net->size.at[v]);
-    }
-    for (size_t t = 0; t < net->tables.n; t++) {
-        double most = 0;
-        for (uint64_t k = 0; k < net->tables.at[t].n_entries; k++)
-            if (isfinite(net->tables.at[t].cost[k])) most = fmax(most, net->tables.at[t].cost[k]);
-        sum += most;
-    }
-    return sum;
-}
-
-/* The total of a sum, and its error: that of the last messages, and that of adding up logarithms,
- * of which there are a few for each variable. */
+/* The total of a sum, and its error: that of the last messages, and that of logarithms, of which
+ * there are a few for each variable. Adding them up loses nothing. */
 static void finish_sum(kf_buckets *c)
 {
     kf_collected *out = c->out;
     double powers = 0, terms = 4 + (double)c->e->tree.n + (double)c->e->net.tables.n;
     for (uint32_t i = 0; i < c->e->tree.n; i++) powers += c->exponent[i];
-    kf_neumaier_add(&c->shift, -powers * M_LN2);
+    kf_wide_add_log(&c->shift, (kf_wide){ 1, powers }, -1);
     kf_neumaier_add(&c->shift, c->e->net.constant);
+    kf_neumaier_add(&c->shift, c->e->net.constant_rest);
     out->total = kf_neumaier_get(&c->shift);
-    double sizes = fabs(c->shift.sum) + fabs(powers) + fabs(c->e->net.constant) + 1;
-    double constant = fabs(c->e->net.constant) * (c->slack + c->e->component->n_clauses);
+    out->rest = isfinite(out->total) ? (c->shift.sum - out->total) + c->shift.rest : 0;
+    double sizes = fabs(c->shift.sum) + fabs(powers) + fabs(c->e->net.constant);
     double relative = (out->error + terms) * UNIT;
-    out->error = relative < 0.01 ? 1.01 * relative + (4 * sizes + constant) * UNIT : INFINITY;
+    double added = (fabs(c->e->net.constant) * c->slack + 0x1p-40 * sizes + 1) * UNIT;
+    out->error = relative < 0.01 ? 1.01 * relative + added : INFINITY;
 }
 
 static bool is_sum(const kf_buckets *c)
@@ -163,7 +148,6 @@ kerf_status kf_collect_all(kf_buckets *c)
     const kf_elimination *e = c->e;
     kerf_status st = KERF_OK;
     assert(e->fits && !e->net.infeasible);
-    c->step = c->semiring == KF_LOG_SUM ? 4 + most_cost(&e->net) : 1;
     if (is_sum(c)) feclearexcept(FE_UNDERFLOW);
     for (uint32_t k = 0; st == KERF_OK && k < e->tree.n && !c->out->stopped; k++)
         st = eliminate(c, e->turn[k]);

@@ -18,30 +18,50 @@ enum { STEPS_PER_ROW = 8 };
 static kerf_status clear_costs(kf_network *net, const kf_component *p)
 {
     net->constant = p->constant;
+    net->constant_rest = 0;
     for (uint32_t v = 0; v < net->size.n; v++)
         for (uint32_t x = 0; x < net->size.at[v]; x++) net->unary.at[v][x] = 0;
+    for (uint32_t v = 0; v < net->unary_rest.n; v++)
+        for (uint32_t x = 0; x < net->size.at[v]; x++) net->unary_rest.at[v][x] = 0;
     for (uint32_t v = 0; v < net->size.n; v++) net->parts.at[v] = 0;
     for (uint32_t a = 0; a < p->n_atoms; a++) {
         const kf_atom_value *at = &net->place[a];
+        double rest = p->cost_rest ? p->cost_rest[a] : 0; /* of the cost that is not 0 */
         KF_TRY(kf_network_spend(net, 2));
         net->parts.at[at->variable]++;
-        for (uint32_t x = 0; x < net->size.at[at->variable]; x++)
-            net->unary.at[at->variable][x] +=
-                (x == at->value) != at->negated ? p->cost_true[a] : p->cost_false[a];
+        for (uint32_t x = 0; x < net->size.at[at->variable]; x++) {
+            double cost = (x == at->value) != at->negated ? p->cost_true[a] : p->cost_false[a];
+            kf_network_add_unary(net, at->variable, x, cost, cost > 0 ? rest : 0);
+        }
     }
     return KERF_OK;
+}
+
+void kf_network_add_unary(kf_network *net, uint32_t v, uint32_t x, double cost, double rest)
+{
+    assert(v < net->size.n && x < net->size.at[v]);
+    if (!net->exact) {
+        net->unary.at[v][x] += cost;
+        return;
+    }
+    kf_add_exactly(&net->unary.at[v][x], &net->unary_rest.at[v][x], cost);
+    net->unary_rest.at[v][x] += rest;
 }
 
 static void add_unary(kf_network *net, const kf_row *row)
 {
     if (row->n == 0) {
-        net->constant += kf_row_cost(row, row->base);
+        double cost = kf_row_cost(row, row->base);
+        kf_add_exactly(&net->constant, &net->constant_rest, cost);
+        if (cost > 0) net->constant_rest += row->rest;
         return;
     }
     uint32_t v = row->scope[0];
     net->parts.at[v]++;
-    for (uint32_t x = 0; x < net->size.at[v]; x++)
-        net->unary.at[v][x] += kf_row_cost(row, row->base + row->share[0][x]);
+    for (uint32_t x = 0; x < net->size.at[v]; x++) {
+        double cost = kf_row_cost(row, row->base + row->share[0][x]);
+        kf_network_add_unary(net, v, x, cost, cost > 0 ? row->rest : 0);
+    }
 }
 
 /* What a clause over several variables adds is no unary cost: no need to read it as a row. */
@@ -77,10 +97,12 @@ static kerf_status add_small(kf_network *net, const kf_component *p)
 static uint32_t rename_values(kf_network *net, uint32_t v, uint32_t *renamed)
 {
     uint32_t n = 0;
-    double *unary = net->unary.at[v];
+    double *unary = net->unary.at[v], *rest = net->exact ? net->unary_rest.at[v] : NULL;
     for (uint32_t x = 0; x < net->size.at[v]; x++) {
         renamed[x] = isinf(unary[x]) ? KF_NO_VALUE : n;
-        if (!isinf(unary[x])) unary[n++] = unary[x];
+        if (isinf(unary[x])) continue;
+        if (rest) rest[n] = rest[x];
+        unary[n++] = unary[x];
     }
     return n;
 }
@@ -158,7 +180,8 @@ static void add_entries(const kf_network *net, const kf_row *row, kf_table *t, u
 {
     if (is_satisfied(row, sum)) return;
     if (depth == row->n) {
-        t->cost[index] += kf_row_cost(row, sum);
+        double cost = kf_row_cost(row, sum);
+        kf_table_add(t, index, cost, cost > 0 ? row->rest : 0);
         return;
     }
     uint32_t size = net->size.at[row->scope[depth]];
@@ -206,7 +229,7 @@ static kerf_status add_violated(kf_network *net, const kf_component *p, uint32_t
     for (uint32_t i = 0; i < v.n; i++) index = index * net->size.at[v.scope[i]] + v.values[i];
     assert(index < t->n_entries);
     t->parts++;
-    t->cost[index] += p->weight[clause];
+    kf_table_add(t, index, p->weight[clause], p->weight_rest ? p->weight_rest[clause] : 0);
     return KERF_OK;
 }
 
@@ -251,7 +274,7 @@ kerf_status kf_network_open(kf_network *net, const kf_component *p, kf_network_l
 {
     assert(limits.entries >= 4 && limits.values >= 2);
     KF_CHECK(kf_component_check(p));
-    *net = (kf_network){ .mem = mem, .n_atoms = p->n_atoms };
+    *net = (kf_network){ .mem = mem, .n_atoms = p->n_atoms, .exact = limits.exact };
     net->patience = kf_patience_of(limits.stop);
     kf_arena_init(&net->arena, mem);
     kerf_status st = build(net, p, limits);
@@ -265,6 +288,7 @@ void kf_network_close(kf_network *net)
 {
     kf_vec_free(net->mem, &net->size);
     kf_vec_free(net->mem, &net->unary);
+    kf_vec_free(net->mem, &net->unary_rest);
     kf_vec_free(net->mem, &net->parts);
     kf_vec_free(net->mem, &net->tables);
     kf_vec_free(net->mem, &net->rows);

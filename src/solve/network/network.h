@@ -37,6 +37,7 @@ typedef struct kf_table {
     const uint32_t *scope; /* ascending */
     uint64_t n_entries;    /* the product of their sizes */
     double *cost;          /* by values, those of the last variable next to each other */
+    double *rest;          /* likewise: what rounding took from it; NULL: the network is not exact */
     uint32_t parts;        /* constraints that were added up */
 } kf_table;
 
@@ -48,6 +49,7 @@ typedef struct kf_row {
     uint64_t base;          /* contributed in every assignment */
     uint64_t least, most;   /* as of a kf_count; a clause is one with least 1 */
     double weight;          /* of either sign; +-INFINITY: hard */
+    double rest;            /* |weight| is so much more */
     bool pairs;             /* a kf_clique: pays `weight` for each two that are counted */
     uint32_t constraint;    /* of the component: clauses, counts, cliques */
 } kf_row;
@@ -58,7 +60,7 @@ typedef struct kf_chained {
     const bool *pays; /* by entry */
 } kf_chained;
 
-double kf_row_cost(const kf_row *, uint64_t sum); /* base included in the sum */
+double kf_row_cost(const kf_row *, uint64_t sum); /* base included in the sum; without the rest */
 
 typedef struct kf_network {
     kf_mem *mem;
@@ -71,11 +73,14 @@ typedef struct kf_network {
     KF_VEC(double *)
     unary;                   /* by variable and value; finite but for what a chain of one variable
                              * or a pass too many would have removed */
+    KF_VEC(double *)
+    unary_rest;              /* likewise: what rounding took from them; none: it is not exact */
     KF_VEC(uint32_t) parts;  /* by variable: costs that were added up in its unary ones */
     KF_VEC(kf_table) tables; /* no two with the same scope */
     KF_VEC(kf_row) rows;
     KF_VEC(kf_chained) chained; /* rows that were, ascending */
-    double constant;
+    double constant, constant_rest;
+    bool exact;      /* costs have what adding them up rounds off beside them */
     bool infeasible; /* a hard constraint cannot hold: nothing else here counts */
     uint32_t *slots; /* tables by hash of their scope */
     uint32_t n_slots;
@@ -92,6 +97,7 @@ typedef struct kf_network_limits {
     kf_stop *stop;      /* ends the building; NULL: nothing does */
     bool equal;         /* with two values: atoms that hard constraints tie two by two are one
                          * variable; kf_network_values() is not for such networks */
+    bool exact;         /* see kf_network */
 } kf_network_limits;
 
 /* Everything is the network's own. KERF_NO_MEMORY, KERF_INTERRUPTED: nothing is left of it. */
@@ -112,6 +118,9 @@ uint32_t kf_network_find_table(const kf_network *, const uint32_t *scope, uint32
 void kf_network_assign(const kf_network *, const uint32_t *values, bool *assignment);
 /* And back: of the first n_given variables. False: a value is removed, or a group has two. */
 bool kf_network_values(const kf_network *, const bool *assignment, uint32_t *values);
+/* A variable pays so much more with a value; rest: likewise. */
+void kf_network_add_unary(kf_network *, uint32_t variable, uint32_t value, double cost,
+                          double rest);
 /* What values cost; INFINITY: they break something hard. All variables need one. */
 double kf_network_cost(const kf_network *, const uint32_t *values);
 /* Costs that it holds: of variables and in tables. */

@@ -303,8 +303,11 @@ static kerf_status link_last(chain *c, const stand *s)
             uint32_t next = DEAD;
             if (s->state[y] != DEAD)
                 next = c->layers[last].next[(size_t)sample[s->state[y]] * size + x];
-            *cell(&to, y, x, 0) += next == DEAD ? INFINITY : c->cost[next];
-            pays[cell(&to, y, x, 0) - to.table->cost] = next != DEAD && c->cost[next] > 0;
+            bool some = next != DEAD && c->cost[next] > 0;
+            uint64_t entry = (uint64_t)(cell(&to, y, x, 0) - to.table->cost);
+            kf_table_add(to.table, entry, next == DEAD ? INFINITY : c->cost[next],
+                         some ? c->row->rest : 0);
+            pays[entry] = some;
         }
     return KERF_OK;
 }

@@ -35,6 +35,7 @@ static terms clause(const kf_component *p, uint32_t i, kf_row *row)
     row->least = 1;
     row->most = UINT64_MAX;
     row->weight = p->weight[i];
+    row->rest = p->weight_rest ? p->weight_rest[i] : 0;
     return (terms){ p->literals + p->start[i], NULL, p->start[i + 1] - p->start[i], false };
 }
 

@@ -53,7 +53,8 @@ kf_table *kf_network_table(kf_network *net, const uint32_t *scope, uint32_t n)
     for (uint32_t i = 0; i < n; i++) made.n_entries *= net->size.at[scope[i]];
     made.scope = kf_arena_copy(&net->arena, scope, n, sizeof *scope);
     made.cost = kf_arena_alloc(&net->arena, made.n_entries, sizeof(double));
-    if (!made.scope || !made.cost) return NULL;
+    if (net->exact) made.rest = kf_arena_alloc(&net->arena, made.n_entries, sizeof(double));
+    if (!made.scope || !made.cost || (net->exact && !made.rest)) return NULL;
     if (!kf_vec_push(net->mem, &net->tables, made)) return NULL;
     net->slots[slot] = (uint32_t)net->tables.n - 1;
     return &net->tables.at[net->tables.n - 1];
@@ -68,7 +69,10 @@ kerf_status kf_network_add_variable(kf_network *net, uint32_t size)
 {
     assert(size > 0);
     double *unary = kf_arena_alloc(&net->arena, size, sizeof *unary);
+    double *rest = net->exact ? kf_arena_alloc(&net->arena, size, sizeof *rest) : NULL;
     if (!unary || !kf_vec_reserve(net->mem, &net->unary, 1)) return KERF_NO_MEMORY;
+    if (net->exact && (!rest || !kf_vec_push(net->mem, &net->unary_rest, rest)))
+        return KERF_NO_MEMORY;
     if (!kf_vec_reserve(net->mem, &net->parts, 1)) return KERF_NO_MEMORY;
     if (!kf_vec_push(net->mem, &net->size, size)) return KERF_NO_MEMORY;
     net->parts.at[net->parts.n++] = 0;

@@ -3,6 +3,7 @@
 #ifndef KF_NETWORKING_H
 #define KF_NETWORKING_H
 
+#include "base/neumaier.h"
 #include "solve/network/network.h"
 
 /* KERF_INTERRUPTED: so many steps should not be taken. */
@@ -50,6 +51,16 @@ bool kf_clause_violated(const kf_network *, const kf_component *, uint32_t claus
 /* network_tables.c: the table of a scope, which ascends; a new one has no costs. NULL: no
  * memory. */
 kf_table *kf_network_table(kf_network *, const uint32_t *scope, uint32_t n);
+/* An entry costs so much more. */
+static inline void kf_table_add(kf_table *t, uint64_t entry, double cost, double rest)
+{
+    if (!t->rest) {
+        t->cost[entry] += cost;
+        return;
+    }
+    kf_add_exactly(&t->cost[entry], &t->rest[entry], cost);
+    t->rest[entry] += rest;
+}
 /* Another variable with so many values, no costs. */
 kerf_status kf_network_add_variable(kf_network *, uint32_t size);
 

@@ -61,8 +61,8 @@ Cancer(Anna) 0.8175744762
 >> two
 --- run kerf marginal --format=json --quiet --threads=2 m.mln m.db
 --- stdout
-{"world":"one","status":"exact","log_z":7.9242088064002,"log_z_lo":7.92420880640017,"log_z_hi":7.92420880640023,"atoms":[{"predicate":"Cancer","arguments":["Anna"],"p":0.8175744761936437,"lo":0.8175744761936429,"hi":0.8175744761936444,"method":"exact","ess":null,"rhat":null},{"predicate":"Cancer","arguments":["Bob"],"p":0.43629189171747934,"lo":0.43629189171747473,"hi":0.43629189171748395,"method":"exact","ess":null,"rhat":null},{"predicate":"Smokes","arguments":["Bob"],"p":0.3811090687507643,"lo":0.3811090687507602,"hi":0.38110906875076833,"method":"exact","ess":null,"rhat":null}],"free":[{"predicate":"Rich","atoms":2,"p":0.5}]}
-{"world":"two","status":"exact","log_z":9.621283695974777,"log_z_lo":9.621283695974734,"log_z_hi":9.62128369597482,"atoms":[{"predicate":"Cancer","arguments":["Anna"],"p":0.5327996804177019,"lo":0.5327996804176901,"hi":0.5327996804177136,"method":"exact","ess":null,"rhat":null},{"predicate":"Smokes","arguments":["Anna"],"p":0.103281853160334,"lo":0.10328185316032949,"hi":0.10328185316033851,"method":"exact","ess":null,"rhat":null},{"predicate":"Smokes","arguments":["Carl"],"p":0.052867118576631386,"lo":0.052867118576628874,"hi":0.0528671185766339,"method":"exact","ess":null,"rhat":null}],"free":[{"predicate":"Rich","atoms":2,"p":0.5}]}
+{"world":"one","status":"exact","log_z":7.924208806400199,"log_z_lo":7.9242088064001885,"log_z_hi":7.92420880640021,"atoms":[{"predicate":"Cancer","arguments":["Anna"],"p":0.8175744761936437,"lo":0.8175744761936431,"hi":0.8175744761936442,"method":"exact","ess":null,"rhat":null},{"predicate":"Cancer","arguments":["Bob"],"p":0.43629189171747934,"lo":0.43629189171747634,"hi":0.43629189171748234,"method":"exact","ess":null,"rhat":null},{"predicate":"Smokes","arguments":["Bob"],"p":0.3811090687507643,"lo":0.3811090687507618,"hi":0.3811090687507668,"method":"exact","ess":null,"rhat":null}],"free":[{"predicate":"Rich","atoms":2,"p":0.5}]}
+{"world":"two","status":"exact","log_z":9.621283695974777,"log_z_lo":9.621283695974768,"log_z_hi":9.621283695974785,"atoms":[{"predicate":"Cancer","arguments":["Anna"],"p":0.5327996804177019,"lo":0.5327996804176984,"hi":0.5327996804177053,"method":"exact","ess":null,"rhat":null},{"predicate":"Smokes","arguments":["Anna"],"p":0.103281853160334,"lo":0.1032818531603326,"hi":0.1032818531603354,"method":"exact","ess":null,"rhat":null},{"predicate":"Smokes","arguments":["Carl"],"p":0.052867118576631386,"lo":0.052867118576630553,"hi":0.05286711857663222,"method":"exact","ess":null,"rhat":null}],"free":[{"predicate":"Rich","atoms":2,"p":0.5}]}
 --- run kerf marginal --quiet -o out.db --stats=out.json m.mln m.db
 --- run cat out.db
 --- stdout
@@ -88,9 +88,9 @@ Likes(person, person)
 --- run kerf marginal --quiet --query=Smokes,Likes --format=tsv -o free.tsv free.mln
 --- run cat free.tsv
 --- stdout
-Likes	A	B	0.7310585786300049	0.7310585786300042	0.7310585786300056	exact		
-Smokes	A	0.7310585786300049	0.7310585786300042	0.7310585786300056	exact		
-Smokes	B	0.7310585786300049	0.7310585786300042	0.7310585786300056	exact		
+Likes	A	B	0.7310585786300049	0.7310585786300043	0.7310585786300055	exact		
+Smokes	A	0.7310585786300049	0.7310585786300043	0.7310585786300055	exact		
+Smokes	B	0.7310585786300049	0.7310585786300043	0.7310585786300055	exact		
 Likes	_	_	0.5	0.5	0.5	free:3		
 --- run kerf verify --quiet --strict --query=Smokes,Likes --probabilities=free.tsv free.mln
 --- stdout
@@ -117,9 +117,9 @@ many.tsv:1: error: Likes: 3 atoms that no formula names, not 4
 --- exit 4
 --- run kerf marginal --quiet --min-p=.6 --query=Smokes,Likes --format=tsv free.mln
 --- stdout
-Likes	A	B	0.7310585786300049	0.7310585786300042	0.7310585786300056	exact		
-Smokes	A	0.7310585786300049	0.7310585786300042	0.7310585786300056	exact		
-Smokes	B	0.7310585786300049	0.7310585786300042	0.7310585786300056	exact		
+Likes	A	B	0.7310585786300049	0.7310585786300043	0.7310585786300055	exact		
+Smokes	A	0.7310585786300049	0.7310585786300043	0.7310585786300055	exact		
+Smokes	B	0.7310585786300049	0.7310585786300043	0.7310585786300055	exact		
 --- run-sh kerf marginal --quiet --min-p=.6 --query=Smokes,Likes --format=json free.mln | grep -o '"free".*'
 --- stdout
 "free":[]}
@@ -135,8 +135,8 @@ Smokes(B) 0.7310585786
 --- stdout
 Likes	B	A	0.5	0.49999999999999956	0.5000000000000004	exact		
 Likes	B	B	0.5	0.49999999999999956	0.5000000000000004	exact		
-Smokes	A	0.7310585786300049	0.7310585786300042	0.7310585786300056	exact		
-Smokes	B	0.7310585786300049	0.7310585786300042	0.7310585786300056	exact		
+Smokes	A	0.7310585786300049	0.7310585786300043	0.7310585786300055	exact		
+Smokes	B	0.7310585786300049	0.7310585786300043	0.7310585786300055	exact		
 --- run kerf marginal --quiet --query=Smokes,Likes --ask=Likes free.mln
 --- stdout
 Likes(A, B) 0.7310585786

@@ -17,4 +17,4 @@ A	X	0.6666666666666666	0.6666666666666647	0.6666666666666685	exact
 B	X	0.6666666666666666	0.6666666666666652	0.6666666666666681	exact		
 --- run kerf marginal --query=A,B --format=json --quiet two.mln
 --- stdout
-{"world":"","status":"exact","log_z":1.0986122886681096,"log_z_lo":1.0986122886681042,"log_z_hi":1.098612288668115,"atoms":[{"predicate":"A","arguments":["X"],"p":0.6666666666666666,"lo":0.6666666666666647,"hi":0.6666666666666685,"method":"exact","ess":null,"rhat":null},{"predicate":"B","arguments":["X"],"p":0.6666666666666666,"lo":0.6666666666666652,"hi":0.6666666666666681,"method":"exact","ess":null,"rhat":null}],"free":[]}
+{"world":"","status":"exact","log_z":1.0986122886681098,"log_z_lo":1.098612288668106,"log_z_hi":1.0986122886681136,"atoms":[{"predicate":"A","arguments":["X"],"p":0.6666666666666666,"lo":0.6666666666666647,"hi":0.6666666666666685,"method":"exact","ess":null,"rhat":null},{"predicate":"B","arguments":["X"],"p":0.6666666666666666,"lo":0.6666666666666652,"hi":0.6666666666666681,"method":"exact","ess":null,"rhat":null}],"free":[]}

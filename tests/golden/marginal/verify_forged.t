@@ -15,7 +15,7 @@ refused             0
 --- run-sh kerf verify --quiet --strict --query=A,B,C --probabilities=p.json m.mln | tail -3
 --- stdout
   B(Y)  0.5887656326, recomputed 0.5887656326
-  of log Z          0
+  of log Z          8.88e-16
 refused             0
 --- run-sh kerf verify --quiet --strict --query=A,B,C --probabilities=all.json m.mln | sed -n '2,3p;$p'
 --- stdout
