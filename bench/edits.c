@@ -1,15 +1,17 @@
 /* edits.c -- change a few facts, ask again: CPU of the next answer beside that of a fresh run.
  *
- * Usage: edits [MODEL EVIDENCE [FACTS ROUNDS]]
+ * Usage: edits [MODEL EVIDENCE [FACTS ROUNDS [clones]]]
  *        default: 400 generated citations; 1 citation, then 1, 10 and 100 facts, five rounds each
  *
- * Then what a clone of the session takes beside reading the same text again.
+ * Then what a clone of the session takes beside reading the same text again, and what its first
+ * answer takes where one fact less is said.
  *
  * A citation is what is said of it: its author, title and venue; with it goes its constant. Each
  * round takes facts away and asks, then says them again and asks. Every answer is compared with
  * that of a fresh session. With FACTS (0: a citation) and ROUNDS only these are done and nothing is
  * compared: the difference of two runs under callgrind, with ROUNDS and with 0, is what the answers
- * take in instructions, beside the whole of the second. */
+ * take in instructions, beside the whole of the second. "clones": each round is one of a clone of
+ * the session, which stays as it is. */
 #include "asking.h"
 #include "citations.h"
 #include "resolution.h"
@@ -163,15 +165,24 @@ static void measure_clone(const bench *b, kerf *k)
 {
     double before = used(), began = cpu();
     kerf *copy = kerf_clone(k, NULL);
-    double cloned = cpu() - began, more = used() - before;
+    double cloned = cpu() - began, more = used() - before, fresh = 0;
     if (!copy) exit(1);
+    const fact *one[] = { &b->facts[0] };
+    began = cpu();
+    tell(copy, one, 1, false);
+    kerf_result r = ask(copy);
+    double asked = cpu() - began;
     kerf_free(copy);
+    kerf_result is = ask_fresh(b, one, 1, &fresh);
+    compare(&r, &is);
     before = used();
     began = cpu();
     kerf *again = open_session(b);
     double read = cpu() - began;
-    printf("a clone: %.1f ms and %.1f MiB; a session that reads the same: %.1f ms and %.1f MiB\n\n",
+    printf("a clone: %.1f ms and %.1f MiB; a session that reads the same: %.1f ms and %.1f MiB\n",
            1e3 * cloned, more, 1e3 * read, used() - before);
+    printf("its answer without one fact: %.1f ms; kerf_map() of a fresh session: %.1f ms\n\n",
+           1e3 * asked, 1e3 * fresh);
     kerf_free(again);
 }
 
@@ -196,15 +207,28 @@ static bool is_power_of_ten(uint32_t n)
     return n == 1;
 }
 
-static void run_rounds(const bench *b, size_t n_facts, uint32_t rounds)
+static void ask_clone(const kerf *k, const fact *const *facts, size_t n)
+{
+    kerf *copy = kerf_clone(k, NULL);
+    if (!copy) exit(1);
+    tell(copy, facts, n, false);
+    ask(copy);
+    kerf_free(copy);
+}
+
+static void run_rounds(const bench *b, size_t n_facts, uint32_t rounds, bool clones)
 {
     const fact *facts[MOST_FACTS];
     kerf *k = open_session(b);
     ask(k);
     for (uint32_t round = 0; round < rounds; round++) {
         size_t n = choose(b, n_facts, round / 2, facts);
-        tell(k, facts, n, round % 2 == 1);
-        ask(k);
+        if (clones) {
+            ask_clone(k, facts, n);
+        } else {
+            tell(k, facts, n, round % 2 == 1);
+            ask(k);
+        }
         if (is_power_of_ten(round + 1))
             printf("after %u rounds: %.2f MiB, %.2f in the process\n", round + 1,
                    (double)kerf_memory_used(k) / (1 << 20), used());
@@ -220,8 +244,9 @@ int main(int argc, char **argv)
     kf_mem_init(&mem, 0);
     kf_text_init(&model, &mem);
     kf_text_init(&world, &mem);
-    if (argc != 1 && argc != 3 && argc != 5) {
-        fprintf(stderr, "usage: edits [MODEL EVIDENCE [FACTS ROUNDS]]\n");
+    bool clones = argc == 6 && strcmp(argv[5], "clones") == 0;
+    if (argc != 1 && argc != 3 && argc != 5 && !clones) {
+        fprintf(stderr, "usage: edits [MODEL EVIDENCE [FACTS ROUNDS [clones]]]\n");
         return 2;
     }
     if (argc == 1) {
@@ -232,9 +257,9 @@ int main(int argc, char **argv)
     b.world = argc > 1 ? read_all(argv[2]) : world.at;
     find_facts(&b);
     if (b.n == 0) return 1;
-    size_t facts = argc == 5 ? strtoul(argv[3], NULL, 10) : 0;
+    size_t facts = argc >= 5 ? strtoul(argv[3], NULL, 10) : 0;
     if (facts > MOST_FACTS) return 2;
-    if (argc == 5) run_rounds(&b, facts, (uint32_t)strtoul(argv[4], NULL, 10));
+    if (argc >= 5) run_rounds(&b, facts, (uint32_t)strtoul(argv[4], NULL, 10), clones);
     else measure_all(&b);
     if (argc > 1) free((char *)b.model);
     if (argc > 1) free((char *)b.world);

@@ -117,6 +117,11 @@ static size_t next_capacity(size_t cap, size_t each)
     return cap > SIZE_MAX - more ? SIZE_MAX : cap + more;
 }
 
+void kf_mem_copy(void *to, const void *from, size_t bytes)
+{
+    if (bytes > 0) memcpy(to, from, bytes);
+}
+
 bool kf_vec_grow(kf_mem *mem, void *at, size_t n, size_t *cap, size_t extra, size_t each)
 {
     if (extra > SIZE_MAX - n) return false;

@@ -42,10 +42,16 @@ void kf_mem_adopt(kf_mem *to, kf_mem *from);
 /* Append one element (an lvalue or a compound literal in parentheses). */
 #define kf_vec_push(mem, vec, ...)                                                                 \
     (kf_vec_reserve((mem), (vec), 1) ? ((vec)->at[(vec)->n++] = (__VA_ARGS__), true) : false)
+/* All of another one into one that is empty. False: no memory. */
+#define kf_vec_copy(mem, to, from)                                                                 \
+    (kf_vec_reserve((mem), (to), (from)->n)                                                        \
+     && (kf_mem_copy((to)->at, (from)->at, (from)->n * sizeof(*(to)->at)), (to)->n = (from)->n, true))
 #define kf_vec_free(mem, vec)                                                                      \
     (kf_mem_free((mem), (vec)->at, (vec)->cap, sizeof(*(vec)->at)), (vec)->at = NULL,              \
      (vec)->n = (vec)->cap = 0)
 
+/* memcpy(), but nothing may be NULL. */
+void kf_mem_copy(void *to, const void *from, size_t bytes);
 /* For the macros: `at` is the address of the vector's pointer, whatever it points to. */
 bool kf_vec_grow(kf_mem *, void *at, size_t n, size_t *cap, size_t extra, size_t each); /* always */
 /* Grow if there is no room; nearly always there is. */

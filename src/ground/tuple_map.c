@@ -14,6 +14,22 @@ void kf_tuple_map_init(kf_tuple_map *u, uint32_t width)
     u->width = width;
 }
 
+bool kf_tuple_map_copy(kf_tuple_map *u, kf_mem *mem, const kf_tuple_map *from)
+{
+    assert(!kf_tuple_map_is_used(u));
+    u->width = from->width;
+    if (!kf_vec_copy(mem, &u->tuples, &from->tuples) || !kf_vec_copy(mem, &u->times, &from->times)
+        || !kf_vec_copy(mem, &u->weights, &from->weights))
+        return false;
+    if (!from->slots) return true;
+    u->slots = kf_mem_alloc(mem, from->n_slots, sizeof *u->slots);
+    if (!u->slots) return false;
+    kf_mem_copy(u->slots, from->slots, from->n_slots * sizeof *u->slots);
+    u->n_slots = from->n_slots;
+    u->placed = from->placed;
+    return true;
+}
+
 void kf_tuple_map_free(kf_tuple_map *u, kf_mem *mem)
 {
     if (!kf_tuple_map_is_used(u)) return;

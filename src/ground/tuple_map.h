@@ -26,6 +26,8 @@ typedef struct kf_tuple_map {
 } kf_tuple_map;
 
 void kf_tuple_map_init(kf_tuple_map *, uint32_t width);
+/* All of another one into one that is fresh. False: no memory. */
+bool kf_tuple_map_copy(kf_tuple_map *, kf_mem *, const kf_tuple_map *from);
 void kf_tuple_map_free(kf_tuple_map *, kf_mem *);
 /* Has it any memory? */
 static inline bool kf_tuple_map_is_used(const kf_tuple_map *u)

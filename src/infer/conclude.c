@@ -36,7 +36,7 @@ static kerf_status count_violations(kf_cpi *c)
 static kerf_status find_tie(kf_cpi *c, bool *tie)
 {
     enum { MOST_QUESTIONS = 16 };
-    const kf_reduced *near;
+    kf_reduced *near;
     assert(c->incumbent.n > 0);
     KF_TRY(kf_components_reduced(c->components, &near));
     kf_stop few = { .above = &c->grounding, .most = MOST_QUESTIONS };

@@ -19,6 +19,7 @@
 #include "infer/primal/products.h"
 
 #include <math.h>
+#include <string.h>
 
 /* While separation still finds violated groundings, each partial problem is solved to within SLACK
  * only; optimality is proven once none are found. */
@@ -474,9 +475,11 @@ static bool can_go_on(const kf_cpi *c)
         || kf_grounder_has_stages(c->g))
         return false;
     const bool *is = kf_components_assignment(c->components);
-    for (size_t i = 0; i + 1 < c->incumbent.n; i++)
-        if (c->incumbent.at[i] != (i < c->now.atoms && is[i])) return false;
-    for (size_t i = c->incumbent.n - 1; i < c->now.atoms; i++) /* named since: false in it */
+    size_t known = c->incumbent.n - 1, both = known < c->now.atoms ? known : c->now.atoms;
+    if (both > 0 && memcmp(c->incumbent.at, is, both * sizeof *is) != 0) return false;
+    for (size_t i = both; i < known; i++)
+        if (c->incumbent.at[i]) return false;
+    for (size_t i = both; i < c->now.atoms; i++) /* named since: false in it */
         if (is[i] && !kf_grounder_is_auxiliary(c->g, (uint32_t)i)) return false;
     return !c->tie_cut || kf_grounder_has_logic_only(c->g);
 }

@@ -148,6 +148,38 @@ kerf_status kf_cpi_run_lifted(kf_grounder *g, const kf_cpi_options *o, kf_cpi_re
     return st;
 }
 
+/* ---- For another session ---- */
+
+bool kf_lifted_can_copy(const kf_lifted *x)
+{
+    return x->components && !x->o && kf_grounder_can_copy(x->g);
+}
+
+static kerf_status copy_all(kf_lifted *x, const kf_lifted *from)
+{
+    kf_mem *mem = kf_grounder_mem(x->whole);
+    kf_diags *diags = kf_grounder_diags(x->whole);
+    if (!kf_twin_classes_copy(&x->classes, mem, &from->classes)) return KERF_NO_MEMORY;
+    kf_database *whole = kf_grounder_database(x->whole);
+    KF_TRY(kf_database_copy_quotient(&x->d, from->d, whole, &x->classes));
+    x->p = kf_problem_copy(from->p, mem);
+    if (!x->p) return KERF_NO_MEMORY;
+    KF_TRY(kf_grounder_copy(&x->g, from->g, mem, x->d, x->p, diags));
+    return kf_components_copy(&x->components, from->components, mem, x->p);
+}
+
+kerf_status kf_lifted_copy(kf_lifted **out, const kf_lifted *from, kf_grounder *whole)
+{
+    assert(kf_lifted_can_copy(from));
+    kf_lifted *x = kf_mem_calloc(kf_grounder_mem(whole), 1, sizeof *x);
+    if (!x) return KERF_NO_MEMORY;
+    x->whole = whole;
+    kerf_status st = copy_all(x, from);
+    if (st == KERF_OK) *out = x;
+    else kf_lifted_free(x);
+    return st;
+}
+
 /* ---- After a change ---- */
 
 kerf_status kf_lifted_change(kf_lifted *x, const kf_changed_atom *atoms, size_t n, kf_stop *stop,

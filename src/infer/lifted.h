@@ -20,6 +20,9 @@ kerf_status kf_cpi_run_lifted(kf_grounder *, const kf_cpi_options *, kf_cpi_resu
  * facts change. It is freed before the grounder that it was run over, and before its database. */
 typedef struct kf_lifted kf_lifted;
 void kf_lifted_free(kf_lifted *);
+/* For another session, over a copy of the grounder that it was run over. */
+bool kf_lifted_can_copy(const kf_lifted *);
+kerf_status kf_lifted_copy(kf_lifted **, const kf_lifted *from, kf_grounder *whole);
 const kf_grounder *kf_lifted_grounder(const kf_lifted *); /* over the quotient */
 /* Brings everything up to what evidence says now of these atoms. *anew: that is not possible. Then,
  * and after a failure, it is of no more use, nor is the database. */

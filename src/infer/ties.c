@@ -28,7 +28,7 @@ typedef struct ties {
     bool *stays;    /* by atom: its flip breaks what is hard, or what its parts stand for changes */
     double *change; /* by atom: what its flip adds to the cost */
     double *size;   /* by atom: the sum of what that is made of */
-    const kf_reduced *near; /* of this assignment; NULL: sums are of all atoms */
+    kf_reduced *near;       /* of this assignment; NULL: sums are of all atoms */
 } ties;
 
 /* ---- Inside the problem ---- */
@@ -119,18 +119,41 @@ static void weigh_one(ties *t, uint32_t atom)
     }
 }
 
-/* May its flip cost nothing? Else it costs at least so much. */
-static bool may_be_free(const ties *t, uint32_t atom)
+static const double LITTLE = 1e-6;
+
+/* May its flip cost nothing? It costs at least its reduced cost; and what clauses move to others,
+ * or have left to be moved to it, it pays as well. */
+static bool may_be_free(const kf_reduced *x, uint32_t atom)
 {
-    const double little = 1e-6;
-    return t->near->cost.at[atom] <= little;
+    double left = LITTLE - x->cost.at[atom];
+    for (uint32_t at = x->first.at[atom]; at != UINT32_MAX && left >= 0; at = x->next.at[at]) {
+        uint32_t id = x->owner.at[at];
+        if (id & KF_OWNER_COUNT || x->holder.at[id] == UINT32_MAX) continue;
+        left -= x->holder.at[id] == atom ? x->weights.at[id] - x->moved.at[id] : x->moved.at[id];
+    }
+    return left >= 0;
+}
+
+/* The last atom before this one whose flip may cost nothing, or the first of all. */
+static uint32_t last_before(const kf_reduced *x, uint32_t atom)
+{
+    const bool *priced = x->priced.at;
+    const double *cost = x->cost.at;
+    while (--atom > 0 && (priced[atom] || cost[atom] > LITTLE)) continue;
+    return atom;
 }
 
 static bool is_free(ties *t, uint32_t atom)
 {
-    if (t->near && !may_be_free(t, atom)) return false;
+    if (t->near && (t->near->priced.at[atom] || t->near->cost.at[atom] > LITTLE)) return false;
+    if (t->near && !may_be_free(t->near, atom)) {
+        t->near->priced.at[atom] = true;
+        return false;
+    }
     if (t->near) weigh_one(t, atom);
-    return !t->stays[atom] && fabs(t->change[atom]) <= ROUNDING * t->size[atom];
+    bool free = !t->stays[atom] && fabs(t->change[atom]) <= ROUNDING * t->size[atom];
+    if (t->near) t->near->priced.at[atom] = !free;
+    return free;
 }
 
 /* ---- The whole ---- */
@@ -169,7 +192,7 @@ static bool covers(const ties *t, const kf_reduced *near)
 
 /* What atoms there are now, all that are new being false. */
 static kerf_status open_ties(ties *t, kf_grounder *g, const bool *assignment, size_t n,
-                             const kf_reduced *near)
+                             kf_reduced *near)
 {
     *t = (ties){ .g = g, .mem = kf_grounder_mem(g), .p = kf_grounder_problem(g) };
     t->n = t->p->parent.n;
@@ -203,8 +226,7 @@ static kerf_status name_some(kf_grounder *g)
 }
 
 /* From the last on: those just named come first. */
-kerf_status kf_ties_find(kf_grounder *g, const bool *assignment, size_t n, const kf_reduced *near,
-                         bool *tie)
+kerf_status kf_ties_find(kf_grounder *g, const bool *assignment, size_t n, kf_reduced *near, bool *tie)
 {
     assert(n <= kf_grounder_problem(g)->parent.n);
     *tie = false;
@@ -215,7 +237,8 @@ kerf_status kf_ties_find(kf_grounder *g, const bool *assignment, size_t n, const
         bool grown = false;
         kerf_status st = open_ties(&t, g, assignment, n, near);
         while (st == KERF_OK && !*tie && !grown && next > 0 && tries < MOST_TRIES) {
-            if (!is_free(&t, --next)) continue;
+            next = t.near ? last_before(t.near, next) : next - 1;
+            if (!is_free(&t, next)) continue;
             tries++;
             st = try_flip(&t, next, tie, &grown);
         }

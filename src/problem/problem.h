@@ -114,6 +114,7 @@ typedef struct kf_problem {
 } kf_problem;
 
 kf_problem *kf_problem_new(kf_mem *);
+kf_problem *kf_problem_copy(const kf_problem *, kf_mem *); /* NULL: no memory */
 void kf_problem_free(kf_problem *);
 
 kerf_status kf_problem_add_atom(kf_problem *, kf_atom *);

@@ -56,6 +56,11 @@ static inline uint32_t kf_domain_times(const kf_domain *d, uint32_t id)
 kerf_status kf_database_new(kf_database **, kf_mem *, kf_model *, kf_evidence *);
 /* The same, but evidence does not fix hidden atoms: every one is open. */
 kerf_status kf_database_new_open(kf_database **, kf_mem *, kf_model *, kf_evidence *);
+/* The same over copies of its model and its evidence, in a model without functions, rows in memory,
+ * hidden atoms not all open. Evidence may have changed meanwhile in what was taken over as the
+ * database's own (kf_database_own()). */
+kerf_status kf_database_copy(kf_database **, kf_mem *, const kf_database *, kf_model *,
+                             kf_evidence *);
 void kf_database_free(kf_database *); /* also takes the functions' constants back */
 
 /* Facts that come and go after all: of observed predicates without numbers, in a model without

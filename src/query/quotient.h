@@ -27,6 +27,10 @@ void kf_twin_classes_free(kf_twin_classes *, kf_mem *);
  * Hidden relations and those of the type are its own, others are borrowed: the whole database
  * outlives it, and so do the classes. They change together (ground/change/change.h). */
 kerf_status kf_database_quotient(kf_database **, kf_database *whole, const kf_twin_classes *);
+/* The same over copies of the whole database and of the classes. */
+kerf_status kf_database_copy_quotient(kf_database **, const kf_database *, kf_database *whole,
+                                      const kf_twin_classes *);
+bool kf_twin_classes_copy(kf_twin_classes *, kf_mem *, const kf_twin_classes *from);
 /* The assignment of the quotient goes into the whole database, whatever was there: every atom of a
  * class has the value of the one that stands for it. */
 kerf_status kf_database_expand(kf_database *whole, const kf_database *quotient,

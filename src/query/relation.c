@@ -125,16 +125,10 @@ static void unlink_row(const kf_relation *r, kf_index *ix, uint32_t at, const ui
     if (ix->keys) ix->keys[slot] = KF_NO_KEY - 1;
 }
 
-/* Words that keys, heads, counts and starts take together: they are one block, in this order. */
-static uint64_t block_words(uint64_t size, bool keys, bool lists)
-{
-    return size * (1u + (keys ? 2u : 0u) + (lists ? 2u : 0u));
-}
-
 static void free_heads(kf_relation *r, kf_index *ix)
 {
     void *block = ix->keys ? (void *)ix->keys : ix->heads;
-    kf_mem_free(r->mem, block, block ? block_words(ix->size, ix->keys, ix->counts) : 0,
+    kf_mem_free(r->mem, block, block ? kf_index_words(ix->size, ix->keys, ix->counts) : 0,
                 sizeof(uint32_t));
     kf_mem_free(r->mem, ix->rooms, ix->rooms ? ix->size : 0, sizeof(uint32_t));
 }
@@ -203,10 +197,10 @@ static kerf_status size_heads(kf_relation *r, kf_index *ix, uint64_t keys)
     if (direct) size = ix->columns == 1 ? first : first * last;
     bool pair = !direct && ix->columns <= 2, rooms = ix->lists && !r->borrowed;
     uint32_t *block =
-        kf_mem_alloc(r->mem, block_words(size, pair, ix->lists), sizeof(uint32_t)); /* aligned */
+        kf_mem_alloc(r->mem, kf_index_words(size, pair, ix->lists), sizeof(uint32_t)); /* aligned */
     uint32_t *room = rooms && block ? kf_mem_alloc(r->mem, size, sizeof(uint32_t)) : NULL;
     if (!block || (rooms && !room)) {
-        kf_mem_free(r->mem, block, block ? block_words(size, pair, ix->lists) : 0,
+        kf_mem_free(r->mem, block, block ? kf_index_words(size, pair, ix->lists) : 0,
                     sizeof(uint32_t));
         return KERF_NO_MEMORY;
     }

@@ -67,6 +67,13 @@ kerf_status kf_relation_new(kf_relation **, kf_mem *, uint32_t width, const uint
 kerf_status kf_relation_new_remote(kf_relation **, kf_mem *, uint32_t width,
                                    const uint32_t *constants, kf_provider *, kf_table);
 void kf_relation_free(kf_relation *);
+/* The same rows at the same places, which are its own, and may change. indexes: with all of them,
+ * not only membership. The rows are not borrowed, nor in a store. */
+kerf_status kf_relation_copy(kf_relation **, kf_mem *, const kf_relation *, bool indexes);
+/* Of one whose rows are borrowed: with all indexes, over a copy of its evidence. */
+kerf_status kf_relation_copy_over(kf_relation **, kf_mem *, const kf_relation *, const kf_facts *);
+/* Have both relations, with rows of their own, the same at these places? Dead ones included. */
+bool kf_relation_same_places(const kf_relation *, const kf_relation *, uint32_t from, uint32_t end);
 /* Rows over evidence become its own, so that they can change. On failure it is as it was. */
 kerf_status kf_relation_own(kf_relation *);
 /* A column's type has so many constants now. */
@@ -108,6 +115,13 @@ kerf_status kf_relation_index_until(kf_relation *, uint32_t mask, kf_stop *, kf_
  * width, only the key's columns are looked at. */
 static inline const uint32_t *kf_index_rows(const kf_relation *, const kf_index *,
                                             const uint32_t *row, uint32_t *count);
+
+/* Words that keys, heads, counts and starts of an index take together: they are one block, in this
+ * order. */
+static inline uint64_t kf_index_words(uint64_t size, bool keys, bool lists)
+{
+    return size * (1u + (keys ? 2u : 0u) + (lists ? 2u : 0u));
+}
 
 /* Asserts: every row that is not dead is found under its key in the set and in each index, and
  * nothing else is there; the others are linked for use again. Takes as long as there are rows. */

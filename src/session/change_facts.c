@@ -82,20 +82,27 @@ void kf_session_drop_aside(kerf *k)
     kf_aside_free(&k->aside, &k->mem);
 }
 
-/* Explanations ground more than the components know of: after one, nothing is put aside. */
+/* Explanations ground more than the components know of: after one, nothing can be gone on from. */
+kf_aside kf_session_last_answer(const kerf *k)
+{
+    if (k->aside.database) return k->aside;
+    if (!k->database || !(k->asked.components || k->asked.lifted) || k->asked.explainer.opened)
+        return (kf_aside){ 0 };
+    assert(kf_grounder_database(k->asked.ground.g) == k->database);
+    assert(!k->asked.explainer.near);
+    return (kf_aside){ .database = k->database,
+                       .problem = k->asked.ground.p,
+                       .grounder = k->asked.ground.g,
+                       .components = k->asked.components,
+                       .lifted = k->asked.lifted,
+                       .options = k->asked.explainer.options };
+}
+
 static void put_aside(kerf *k)
 {
-    kf_aside *a = &k->aside;
-    if (a->database || !k->database || !(k->asked.components || k->asked.lifted)) return;
-    if (k->asked.explainer.opened) return;
-    assert(kf_grounder_database(k->asked.ground.g) == k->database);
-    *a = (kf_aside){ .database = k->database,
-                     .problem = k->asked.ground.p,
-                     .grounder = k->asked.ground.g,
-                     .components = k->asked.components,
-                     .lifted = k->asked.lifted,
-                     .options = k->asked.explainer.options };
-    assert(!k->asked.explainer.near);
+    if (k->aside.database) return;
+    k->aside = kf_session_last_answer(k);
+    if (!k->aside.database) return;
     k->asked = (kf_asked){ 0 };
     k->database = NULL;
     k->changed = false;

@@ -82,6 +82,16 @@ static kerf_status copy_statistics(kerf *k, const kerf *from)
     return KERF_OK;
 }
 
+/* What was ground for the last answer, so that the next one goes on from there. Not where memory is
+ * short, nor where something was explained since, which grounds more. */
+static kerf_status copy_answer(kerf *k, const kerf *from)
+{
+    kf_aside last = kf_session_last_answer(from);
+    if (!last.database || k->mem.limit > 0 || k->model->makes) return KERF_OK;
+    KF_TRY(kf_aside_copy(&k->aside, &last, &k->mem, k->model, k->evidence, k->diags));
+    return k->aside.database ? kf_session_remember(k) : KERF_OK;
+}
+
 /* Functions without values have given constants to the database of the other: they are not the
  * world's. */
 static kerf_status copy_world(kerf *k, const kerf *from)
@@ -95,6 +105,7 @@ static kerf_status copy_world(kerf *k, const kerf *from)
     k->unmade = from->unmade;
     KF_TRY(copy_statistics(k, from));
     KF_TRY(copy_name(k, from));
+    KF_TRY(copy_answer(k, from));
     k->begun = true;
     k->phase = KF_PHASE_END;
     KF_CHECK(kf_session_check(k));

@@ -271,6 +271,8 @@ typedef struct kf_taken_up { /* what goes on: one of them */
  * *x is it, with what goes on. x->g NULL: there is nothing, or it cannot follow. */
 kerf_status kf_session_take_up(kerf *, const kf_cpi_options *, kf_grounded *x, kf_taken_up *);
 void kf_session_drop_aside(kerf *);
+/* What is put aside, or would be with the next change; borrowed. Nothing: database NULL. */
+kf_aside kf_session_last_answer(const kerf *);
 
 /* ---- Explaining (explain_session.c) --------------------------------------------------------- */
 

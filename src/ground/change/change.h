@@ -26,6 +26,14 @@ bool kf_grounder_can_change(const kf_grounder *, uint32_t predicate);
  * database are of no more use. */
 kerf_status kf_grounder_change(kf_grounder *, const kf_changed_atom *, size_t n, bool *anew);
 
+/* ---- For another session ---- */
+
+/* Is all of its state data that can be copied? */
+bool kf_grounder_can_copy(const kf_grounder *);
+/* The same over copies of its database and problem: it goes on as this one would. */
+kerf_status kf_grounder_copy(kf_grounder **, const kf_grounder *from, kf_mem *, kf_database *,
+                             kf_problem *, kf_diags *);
+
 /* ---- Over a quotient (query/quotient.h) ----
  *
  * The constants of its type come and go by their classes (change_quotient.c), with all that

@@ -217,7 +217,7 @@ static kerf_status pay_fixed(kf_grounder *g, kf_ground_rule *gr)
     return st;
 }
 
-static kerf_status add_penalty(kf_grounder *g, kf_ground_rule *gr, double weight)
+static kerf_status open_penalty(kf_grounder *g, kf_ground_rule *gr, double weight)
 {
     const kf_literal *l = atom_of(gr);
     struct kf_penalty *p = kf_arena_alloc(&g->arena, 1, sizeof *p);
@@ -227,8 +227,19 @@ static kerf_status add_penalty(kf_grounder *g, kf_ground_rule *gr, double weight
     p->apart = is_apart(gr);
     gr->penalty = p;
     g->n_penalties[l->id]++;
-    KF_TRY(kf_ask_prepare(&p->a, l, KF_NONE, &p->query));
+    return kf_ask_prepare(&p->a, l, KF_NONE, &p->query);
+}
+
+static kerf_status add_penalty(kf_grounder *g, kf_ground_rule *gr, double weight)
+{
+    KF_TRY(open_penalty(g, gr, weight));
     return pay_fixed(g, gr);
+}
+
+kerf_status kf_penalty_copy(kf_grounder *g, kf_ground_rule *gr, const kf_ground_rule *from)
+{
+    assert(!gr->penalty && from->penalty);
+    return open_penalty(g, gr, from->penalty->weight);
 }
 
 /* Could it be one? Only if it is ever against an atom, never for one, and has that many tuples at

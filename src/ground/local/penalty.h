@@ -6,6 +6,8 @@
 
 /* Make the local formula a penalty, if it is to be one. */
 kerf_status kf_penalty_find(kf_grounder *, kf_ground_rule *);
+/* Make it one as in another grounder of the same rules; what it has paid is not added. */
+kerf_status kf_penalty_copy(kf_grounder *, kf_ground_rule *, const kf_ground_rule *from);
 void kf_penalty_free(struct kf_penalty *);
 /* Have atoms of the predicate any? */
 bool kf_has_penalties(const kf_grounder *, uint32_t predicate);

@@ -137,18 +137,9 @@ static bool is_hidden(const kf_recount *x, uint32_t predicate)
 
 static kerf_status copy_atoms(kf_recount *x, uint32_t predicate)
 {
-    const kf_relation *from = x->g->d->atoms[predicate];
     kf_relation_free(x->last[predicate]);
     x->last[predicate] = NULL;
-    KF_TRY(kf_relation_new(&x->last[predicate], x->mem, from->width, from->constants, NULL));
-    KF_TRY(kf_relation_expect(x->last[predicate], from->alive));
-    for (uint32_t i = 0; i < kf_relation_places(from); i++) {
-        uint32_t row[KF_MOST_ARITY], at;
-        if (kf_relation_is_dead(from, i)) continue;
-        kf_relation_read(from, i, row);
-        KF_TRY(kf_relation_add(x->last[predicate], row, &at));
-    }
-    return KERF_OK;
+    return kf_relation_copy(&x->last[predicate], x->mem, x->g->d->atoms[predicate], false);
 }
 
 static kerf_status copy_all(kf_recount *x)
@@ -354,16 +345,23 @@ kerf_status kf_recount_leave(kf_grounder *g, uint32_t type, uint32_t id)
 
 /* ---- All of it ---- */
 
-/* Atoms of one relation that the other lacks: they have this value now. */
+/* Atoms of one relation that the other lacks: they have this value now. The copy has most rows at
+ * the same places, and what is the same there need not be looked for. */
 static kerf_status list_lacking(kf_recount *x, uint32_t predicate, const kf_relation *from,
                                 const kf_relation *other, bool value)
 {
-    for (uint32_t i = 0; i < kf_relation_places(from); i++) {
-        flip a = { .predicate = predicate, .value = value };
-        if (kf_relation_is_dead(from, i)) continue;
-        kf_relation_read(from, i, a.row);
-        if (!kf_relation_has(other, a.row) && !kf_vec_push(x->mem, &x->list, a))
-            return KERF_NO_MEMORY;
+    enum { BLOCK = 512 };
+    uint32_t places = kf_relation_places(from);
+    for (uint32_t block = 0; block < places; block += BLOCK) {
+        uint32_t end = places - block < BLOCK ? places : block + BLOCK;
+        if (kf_relation_same_places(from, other, block, end)) continue;
+        for (uint32_t i = block; i < end; i++) {
+            flip a = { .predicate = predicate, .value = value };
+            if (kf_relation_is_dead(from, i)) continue;
+            kf_relation_read(from, i, a.row);
+            if (!kf_relation_has(other, a.row) && !kf_vec_push(x->mem, &x->list, a))
+                return KERF_NO_MEMORY;
+        }
     }
     return KERF_OK;
 }
@@ -411,6 +409,14 @@ static void tell(const kf_recount *x, size_t rule, kf_unsatisfied_fn *each, void
     assert(n >= kf_ground_rule_decided(gr));
     n -= kf_ground_rule_decided(gr);
     each(context, rule, n, n == 0 ? 0 : cost, 0);
+}
+
+void kf_recount_told(const kf_recount *x, size_t rule, uint64_t *violated, bool *known)
+{
+    assert(rule < x->g->rules.n);
+    if (!x->rules[rule].follows) return;
+    *violated = x->rules[rule].violated;
+    *known = !x->lost;
 }
 
 /* Are they what counting all of them gives? */

@@ -22,6 +22,9 @@ typedef struct kf_recount kf_recount;
 /* From now on, if all was counted for the assignment that is in the database (else nothing is
  * done): before the first change. */
 kerf_status kf_recount_begin(kf_grounder *);
+/* What the atoms that were counted last violate of a rule, if it follows; else *known is left as it
+ * is. */
+void kf_recount_told(const kf_recount *, size_t rule, uint64_t *violated, bool *known);
 void kf_recount_free(kf_recount *);
 
 /* An atom, hidden or observed, changes in the database, counted or not: these make the change. */

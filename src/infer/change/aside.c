@@ -80,6 +80,41 @@ kerf_status kf_aside_change(kf_aside *a, kf_stop *stop, bool *anew)
     return st;
 }
 
+/* ---- For another session -------------------------------------------------------------------- */
+
+static bool can_copy(const kf_aside *a)
+{
+    return a->database && !a->database->open && kf_grounder_can_copy(a->grounder)
+           && (a->components || kf_lifted_can_copy(a->lifted));
+}
+
+static kerf_status copy_all(kf_aside *a, const kf_aside *from, kf_mem *mem, kf_model *m,
+                            kf_evidence *w, kf_diags *diags)
+{
+    KF_TRY(kf_database_copy(&a->database, mem, from->database, m, w));
+    a->problem = kf_problem_copy(from->problem, mem);
+    if (!a->problem) return KERF_NO_MEMORY;
+    KF_TRY(kf_grounder_copy(&a->grounder, from->grounder, mem, a->database, a->problem, diags));
+    if (from->lifted) KF_TRY(kf_lifted_copy(&a->lifted, from->lifted, a->grounder));
+    else KF_TRY(kf_components_copy(&a->components, from->components, mem, a->problem));
+    return kf_vec_copy(mem, &a->atoms, &from->atoms) ? KERF_OK : KERF_NO_MEMORY;
+}
+
+kerf_status kf_aside_copy(kf_aside *a, const kf_aside *from, kf_mem *mem, kf_model *m,
+                          kf_evidence *w, kf_diags *diags)
+{
+    assert(!a->database);
+    if (!can_copy(from)) return KERF_OK;
+    a->options = from->options;
+    kerf_status st = copy_all(a, from, mem, m, w, diags);
+    if (st != KERF_OK) {
+        kf_aside_free(a, mem);
+        return st;
+    }
+    KF_CHECK(kf_aside_check(a));
+    return KERF_OK;
+}
+
 /* ---- The invariant -------------------------------------------------------------------------- */
 
 #ifndef NDEBUG

@@ -23,6 +23,10 @@ typedef struct kf_aside {
 } kf_aside;
 
 void kf_aside_free(kf_aside *, kf_mem *); /* and then nothing is there */
+/* For another session, over copies of model and evidence, into one that has nothing. What cannot be
+ * copied is left out: then nothing is there. */
+kerf_status kf_aside_copy(kf_aside *, const kf_aside *from, kf_mem *, kf_model *, kf_evidence *,
+                          kf_diags *);
 /* Asserts: nothing is there, or all of one answer; atoms are of its model. */
 void kf_aside_check(const kf_aside *);
 /* Can what is there follow a change of this predicate's facts? Its rows become the database's. */

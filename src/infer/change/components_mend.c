@@ -54,16 +54,20 @@ static bool touches_large(const kf_components *c)
 /* Atoms whose values are not those that reduced costs are of; new ones are as they are. */
 static kerf_status find_flips(kf_components *c)
 {
+    enum { BLOCK = 1024 }; /* mostly there are few */
     kf_mend *m = &c->mend;
     size_t n = c->assignment.n, old = m->answer.n;
     m->flips.n = 0;
     if (!kf_vec_reserve(c->mem, &m->answer, n - old + 1)) return KERF_NO_MEMORY;
     if (n > old) memcpy(m->answer.at + old, c->assignment.at + old, n - old);
     m->answer.n = n;
-    if (old == 0 || memcmp(m->answer.at, c->assignment.at, old) == 0) return KERF_OK;
-    for (uint32_t i = 0; i < old; i++)
-        if (m->answer.at[i] != c->assignment.at[i] && !kf_vec_push(c->mem, &m->flips, i))
-            return KERF_NO_MEMORY;
+    for (uint32_t from = 0; from < old; from += BLOCK) {
+        uint32_t to = old - from < BLOCK ? (uint32_t)old : from + BLOCK;
+        if (memcmp(m->answer.at + from, c->assignment.at + from, to - from) == 0) continue;
+        for (uint32_t i = from; i < to; i++)
+            if (m->answer.at[i] != c->assignment.at[i] && !kf_vec_push(c->mem, &m->flips, i))
+                return KERF_NO_MEMORY;
+    }
     return KERF_OK;
 }
 
@@ -89,7 +93,7 @@ kerf_status kf_components_follow(kf_components *c)
                              m->flips.at, m->flips.n);
 }
 
-kerf_status kf_components_reduced(kf_components *c, const kf_reduced **out)
+kerf_status kf_components_reduced(kf_components *c, kf_reduced **out)
 {
     *out = NULL;
     if (!c->mend.open) return KERF_OK;
@@ -165,13 +169,20 @@ static void pay(double weight, bool holds, kf_component_record *r)
     else r->cost += fabs(weight);
 }
 
+/* Does the atom that alone made the clause true still do so? */
+static bool is_held(const kf_components *c, uint32_t clause)
+{
+    uint32_t holder = c->mend.reduced.holder.at[clause];
+    return holder != KF_NONE && c->assignment.at[holder] == c->mend.answer.at[holder];
+}
+
 static void pay_constraints(const kf_components *c, uint32_t atom, kf_component_record *r)
 {
     const kf_problem *p = c->p;
     const bool *values = c->assignment.at;
     for (uint32_t k = c->hooks.clause_of.at[atom]; k != KF_NONE; k = c->hooks.next_clause.at[k]) {
         const kf_clause *clause = &p->clauses.at[k];
-        bool holds = false;
+        bool holds = is_held(c, k);
         for (uint32_t i = clause->start; i < clause->start + clause->n && !holds; i++)
             holds = kf_lit_true(p->literals.at[i], values);
         pay(clause->weight, holds, r);

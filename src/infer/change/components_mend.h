@@ -41,7 +41,7 @@ static inline bool kf_mend_promising(const kf_mend *m)
 kerf_status kf_components_follow(struct kf_components *);
 /* Reduced costs of the assignment as it is now; NULL: they are not kept. Borrowed until the next
  * solve. */
-kerf_status kf_components_reduced(struct kf_components *, const kf_reduced **);
+kerf_status kf_components_reduced(struct kf_components *, kf_reduced **);
 /* Solves a component that was touched. *mended: it is proven, and its record and assignment are
  * there. Else nothing has changed. */
 kerf_status kf_components_mend(struct kf_components *, uint32_t root, const kf_limits *,

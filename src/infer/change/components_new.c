@@ -2,8 +2,8 @@
  *
  * Before a large component is solved again, atoms that are new and those that share a new clause
  * with others are given their best values with all others as they are. What they violate then is
- * ground first, so that the whole is seldom solved more than once. It is a guess, and proves
- * nothing. */
+ * ground first, so that the whole is seldom solved more than once; then only what is new since is
+ * placed again. It is a guess, and proves nothing. */
 #include "infer/components/components_state.h"
 
 #include "base/check.h"
@@ -14,7 +14,7 @@
 
 /* The problem of these atoms alone, numbered from 0. */
 typedef struct newcomers {
-    const kf_components *c;
+    kf_components *c;
     kf_problem *p;
     KF_VEC(uint32_t) atoms;
     uint32_t *number;         /* by atom of the whole: UINT32_MAX: it is none of them */
@@ -22,11 +22,19 @@ typedef struct newcomers {
     KF_VEC(kf_lit) literals;
 } newcomers;
 
+/* It is in no clause: its costs alone choose. */
+static bool is_alone(const kf_components *c, uint32_t atom)
+{
+    return c->mend.open && c->mend.reduced.first.at[atom] == UINT32_MAX;
+}
+
 static kerf_status take_atom(newcomers *x, uint32_t atom)
 {
     const kf_problem *from = x->c->p;
     kf_atom is;
     if (x->number[atom] != UINT32_MAX) return KERF_OK;
+    if (is_alone(x->c, atom))
+        return kf_components_set(x->c, atom, kf_components_prefers_true(from, atom));
     KF_TRY(kf_problem_add_atom(x->p, &is));
     kf_problem_add_cost(x->p, is, from->cost_true.at[atom], from->cost_false.at[atom]);
     assert(is.id == x->atoms.n);
@@ -136,5 +144,8 @@ kerf_status kf_components_place_new(kf_components *c, const kf_limits *limits)
     kf_vec_free(c->mem, &x.clauses);
     kf_vec_free(c->mem, &x.literals);
     kf_problem_free(x.p);
+    c->new_atoms = n;
+    c->new_clauses = c->p->clauses.n;
+    c->changed.n = 0;
     return st;
 }

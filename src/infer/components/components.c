@@ -57,12 +57,6 @@ void kf_components_free(kf_components *c)
 
 /* ---- What changed ---- */
 
-/* What an atom's costs alone choose. */
-static bool prefers_true(const kf_problem *p, uint32_t atom)
-{
-    return p->cost_true.at[atom] < p->cost_false.at[atom];
-}
-
 kerf_status kf_components_extend(kf_components *c)
 {
     size_t old = c->assignment.n, n = c->p->parent.n;
@@ -72,7 +66,7 @@ kerf_status kf_components_extend(kf_components *c)
         return KERF_NO_MEMORY;
     }
     for (size_t i = old; i < n; i++) {
-        c->assignment.at[i] = prefers_true(c->p, (uint32_t)i);
+        c->assignment.at[i] = kf_components_prefers_true(c->p, (uint32_t)i);
         c->record_of.at[i] = KF_NONE;
         if (c->assignment.at[i]) c->flipped.at[c->flipped.n++] = (uint32_t)i;
     }
@@ -260,7 +254,7 @@ static kerf_status open_component(kf_components *c, uint32_t root, kf_patience *
     bool left = false;
     if (is_lone(c, root)) {
         c->record_of.at[root] = KF_NONE;
-        return kf_components_set(c, root, prefers_true(c->p, root));
+        return kf_components_set(c, root, kf_components_prefers_true(c->p, root));
     }
     if (!kf_vec_reserve(c->mem, &c->open, 1)) return KERF_NO_MEMORY;
     kf_extracted *k = &c->open.at[c->open.n];

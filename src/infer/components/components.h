@@ -27,6 +27,8 @@ typedef struct kf_standing {
 } kf_standing;
 
 kerf_status kf_components_new(kf_components **, kf_mem *, kf_problem *, const kf_cpi_options *);
+/* Over a copy of the problem, to be gone on with. */
+kerf_status kf_components_copy(kf_components **, const kf_components *from, kf_mem *, kf_problem *);
 void kf_components_free(kf_components *);
 /* For another run over the same problem, from which clauses and atoms have gone since: components
  * fall apart where these held them together. What else is known of each stays. */

@@ -33,6 +33,12 @@ struct kf_components {
     kf_method_count methods[KF_MOST_METHODS];
 };
 
+/* What an atom's costs alone choose. */
+static inline bool kf_components_prefers_true(const kf_problem *p, uint32_t atom)
+{
+    return p->cost_true.at[atom] < p->cost_false.at[atom];
+}
+
 /* Takes up atoms that are new in the problem: each has the value that its costs alone choose. */
 kerf_status kf_components_extend(kf_components *);
 /* The record of a component. */

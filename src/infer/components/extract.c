@@ -40,6 +40,15 @@ kerf_status kf_hooks_extend(kf_hooks *h, const kf_problem *p)
     return KERF_OK;
 }
 
+bool kf_hooks_copy(kf_hooks *h, kf_mem *mem, const kf_hooks *from)
+{
+    return kf_vec_copy(mem, &h->clause_of, &from->clause_of)
+           && kf_vec_copy(mem, &h->count_of, &from->count_of)
+           && kf_vec_copy(mem, &h->next_clause, &from->next_clause)
+           && kf_vec_copy(mem, &h->next_count, &from->next_count)
+           && kf_vec_copy(mem, &h->local, &from->local);
+}
+
 void kf_hooks_free(kf_hooks *h, kf_mem *mem)
 {
     kf_vec_free(mem, &h->clause_of);

@@ -17,6 +17,7 @@ typedef struct kf_hooks {
 
 /* Hang on what is new in the problem. */
 kerf_status kf_hooks_extend(kf_hooks *, const kf_problem *);
+bool kf_hooks_copy(kf_hooks *, kf_mem *, const kf_hooks *from); /* false: no memory */
 void kf_hooks_free(kf_hooks *, kf_mem *);
 
 typedef struct kf_extracted {

@@ -86,6 +86,20 @@ kerf_status kf_solve_cache_add(kf_solve_cache *c, kf_mem *mem, kf_solve_key key,
     return KERF_OK;
 }
 
+bool kf_solve_cache_copy(kf_solve_cache *c, kf_mem *mem, const kf_solve_cache *from)
+{
+    assert(c->n_slots == 0 && c->entries.n == 0);
+    if (!kf_vec_copy(mem, &c->entries, &from->entries)
+        || !kf_vec_copy(mem, &c->assignments, &from->assignments))
+        return false;
+    if (from->n_slots == 0) return true;
+    c->slots = kf_mem_alloc(mem, from->n_slots, sizeof *c->slots);
+    if (!c->slots) return false;
+    c->n_slots = from->n_slots;
+    kf_mem_copy(c->slots, from->slots, from->n_slots * sizeof *c->slots);
+    return true;
+}
+
 void kf_solve_cache_free(kf_solve_cache *c, kf_mem *mem)
 {
     kf_vec_free(mem, &c->entries);

@@ -26,6 +26,8 @@ kf_solve_key kf_solve_key_of(const kf_residual *, const uint32_t *names);
 const kf_cached *kf_solve_cache_find(const kf_solve_cache *, kf_solve_key);
 kerf_status kf_solve_cache_add(kf_solve_cache *, kf_mem *, kf_solve_key, const kf_solved *,
                                const bool *assignment, uint32_t n);
+/* All of another one into an empty one. False: no memory. */
+bool kf_solve_cache_copy(kf_solve_cache *, kf_mem *, const kf_solve_cache *from);
 void kf_solve_cache_free(kf_solve_cache *, kf_mem *);
 
 #endif

@@ -25,6 +25,7 @@ void kf_reduced_free(kf_reduced *x)
     kf_vec_free(x->mem, &x->cost);
     kf_vec_free(x->mem, &x->tried);
     kf_vec_free(x->mem, &x->listed);
+    kf_vec_free(x->mem, &x->priced);
     kf_vec_free(x->mem, &x->pays);
     kf_vec_free(x->mem, &x->weights);
     kf_vec_free(x->mem, &x->moved);
@@ -122,6 +123,7 @@ static bool room(kf_reduced *x)
            && kf_vec_reserve(x->mem, &x->cost, atoms - x->cost.n)
            && kf_vec_reserve(x->mem, &x->tried, atoms - x->tried.n)
            && kf_vec_reserve(x->mem, &x->listed, atoms - x->listed.n)
+           && kf_vec_reserve(x->mem, &x->priced, atoms - x->priced.n)
            && kf_vec_reserve(x->mem, &x->pays, p->cardinalities.n - x->pays.n)
            && kf_vec_reserve(x->mem, &x->next, places - x->next.n)
            && kf_vec_reserve(x->mem, &x->owner, places - x->owner.n)
@@ -136,19 +138,27 @@ static void add_atoms(kf_reduced *x)
         x->first.at[i] = NOWHERE;
         x->gain.at[i] = x->cost.at[i] = own_gain(x, i);
         x->tried.at[i] = 0;
-        x->listed.at[i] = false;
+        x->listed.at[i] = x->priced.at[i] = false;
     }
-    x->first.n = x->gain.n = x->cost.n = x->tried.n = x->listed.n = x->p->parent.n;
+    x->first.n = x->gain.n = x->cost.n = x->tried.n = x->p->parent.n;
+    x->listed.n = x->priced.n = x->p->parent.n;
 }
 
-static void list(kf_reduced *x, uint32_t start, uint32_t n, uint32_t owner)
+/* How many of its literals are true, and the last such. */
+static uint32_t list(kf_reduced *x, uint32_t start, uint32_t n, uint32_t owner, uint32_t *last)
 {
+    const kf_lit *lits = x->p->literals.at;
+    uint32_t *owners = x->owner.at, *next = x->next.at, *first = x->first.at, n_true = 0;
     for (uint32_t i = start; i < start + n; i++) {
-        uint32_t atom = kf_lit_atom(x->p->literals.at[i]).id;
-        x->owner.at[i] = owner;
-        x->next.at[i] = x->first.at[atom];
-        x->first.at[atom] = i;
+        uint32_t atom = kf_lit_atom(lits[i]).id;
+        owners[i] = owner;
+        next[i] = first[atom];
+        first[atom] = i;
+        if (!kf_lit_true(lits[i], x->answer)) continue;
+        *last = atom;
+        n_true++;
     }
+    return n_true;
 }
 
 static kerf_status note_broken(kf_reduced *x, bool broken, uint32_t owner)
@@ -170,18 +180,25 @@ static kerf_status charge_clause(kf_reduced *x, uint32_t id)
     return note_broken(x, broken, id);
 }
 
+/* One that the answer pays for. */
+static void charge_new(kf_reduced *x, const kf_clause *c)
+{
+    const kf_lit *lits = x->p->literals.at + c->start;
+    for (uint32_t i = 0; i < c->n; i++)
+        if (c->weight > 0 || kf_lit_true(lits[i], x->answer))
+            x->cost.at[kf_lit_atom(lits[i]).id] -= fabs(c->weight);
+}
+
 /* As charge_clause() does it, which needs not look for what a new clause moves: nothing. */
 static kerf_status add_clause(kf_reduced *x, uint32_t id)
 {
     const kf_clause *c = &x->p->clauses.at[id];
-    uint32_t holder = NOWHERE, n_true;
-    list(x, c->start, c->n, id);
-    n_true = count_true(x, id, &holder);
+    uint32_t holder = NOWHERE, n_true = list(x, c->start, c->n, id, &holder);
     bool one = c->weight > 0 && n_true == 1, pays = (c->weight > 0) == (n_true == 0);
     x->weights.at[id] = c->weight;
     x->holder.at[id] = one ? holder : NOWHERE;
     x->moved.at[id] = 0;
-    if (pays && c->weight != 0 && !isinf(c->weight)) charge(x, c->start, id, 1);
+    if (pays && c->weight != 0 && !isinf(c->weight)) charge_new(x, c);
     return note_broken(x, pays && isinf(c->weight), id);
 }
 
@@ -196,7 +213,8 @@ static kerf_status charge_count(kf_reduced *x, uint32_t id)
 static kerf_status add_count(kf_reduced *x, uint32_t id)
 {
     const kf_cardinality *c = &x->p->cardinalities.at[id];
-    list(x, c->start, c->n, id | KF_OWNER_COUNT);
+    uint32_t last;
+    list(x, c->start, c->n, id | KF_OWNER_COUNT, &last);
     return charge_count(x, id);
 }
 
@@ -225,13 +243,23 @@ static void spend(kf_reduced *x, uint32_t steps)
     x->work -= steps < x->work ? steps : x->work;
 }
 
+static double less(double a, double b)
+{
+    return a < b ? a : b;
+}
+
 static void move(kf_reduced *x, uint32_t clause, double amount)
 {
     const kf_clause *c = &x->p->clauses.at[clause];
+    const kf_lit *lits = x->p->literals.at + c->start;
+    double was = x->moved.at[clause], now = was + amount;
+    now = less(c->weight, now > 0 ? now : 0); /* rounding */
+    x->moved.at[clause] = now;
     spend(x, c->n);
-    charge(x, c->start, clause, -1);
-    x->moved.at[clause] = fmin(c->weight, fmax(0, x->moved.at[clause] + amount)); /* rounding */
-    charge(x, c->start, clause, 1);
+    for (uint32_t i = 0; i < c->n; i++) {
+        uint32_t atom = kf_lit_atom(lits[i]).id;
+        x->cost.at[atom] += atom == x->holder.at[clause] ? now - was : was - now;
+    }
 }
 
 static void raise(kf_reduced *x, uint32_t atom, double by, uint32_t depth);
@@ -242,7 +270,8 @@ static double spare(kf_reduced *x, uint32_t atom, double by, uint32_t depth)
     double has = x->cost.at[atom];
     bool more = has < by && depth > 0 && x->tried.at[atom] != x->search;
     if (more) raise(x, atom, by - has, depth - 1);
-    return fmax(0, fmin(by, x->cost.at[atom]));
+    has = less(by, x->cost.at[atom]);
+    return has > 0 ? has : 0;
 }
 
 /* From the other atoms of a clause to its holder. What one of them spares another may take from
@@ -252,11 +281,11 @@ static void take_from(kf_reduced *x, uint32_t clause, double by, uint32_t depth)
     const kf_clause *c = &x->p->clauses.at[clause];
     spend(x, c->n);
     for (int again = 0; again < 2; again++) {
-        by = fmin(by, c->weight - x->moved.at[clause]);
+        by = less(by, c->weight - x->moved.at[clause]);
         for (uint32_t i = c->start; i < c->start + c->n && by > 0; i++) {
             uint32_t other = kf_lit_atom(x->p->literals.at[i]).id;
             if (other == x->holder.at[clause]) continue;
-            by = again ? fmax(0, fmin(by, x->cost.at[other])) : spare(x, other, by, depth);
+            by = spare(x, other, by, again ? 0 : depth);
         }
     }
     if (by > 0) move(x, clause, by);
@@ -265,8 +294,8 @@ static void take_from(kf_reduced *x, uint32_t clause, double by, uint32_t depth)
 /* What was moved goes back, if the holder can spare it. */
 static void give_back(kf_reduced *x, uint32_t clause, double by, uint32_t depth)
 {
-    by = spare(x, x->holder.at[clause], fmin(by, x->moved.at[clause]), depth);
-    by = fmin(by, x->moved.at[clause]);
+    by = spare(x, x->holder.at[clause], less(by, x->moved.at[clause]), depth);
+    by = less(by, x->moved.at[clause]);
     if (by > 0) move(x, clause, -by);
 }
 
@@ -274,16 +303,16 @@ static void give_back(kf_reduced *x, uint32_t clause, double by, uint32_t depth)
  * steps. */
 static void raise(kf_reduced *x, uint32_t atom, double by, uint32_t depth)
 {
-    double goal = x->cost.at[atom] + by;
+    const uint32_t *next = x->next.at, *owner = x->owner.at, *holders = x->holder.at;
+    double goal = x->cost.at[atom] + by, left = by;
     x->tried.at[atom] = x->search;
-    for (uint32_t at = x->first.at[atom]; at != NOWHERE && x->work > 0; at = x->next.at[at]) {
-        uint32_t id = x->owner.at[at];
-        double left = goal - x->cost.at[atom];
-        if (left <= 0) break;
+    for (uint32_t at = x->first.at[atom]; at != NOWHERE && x->work > 0 && left > 0; at = next[at]) {
+        uint32_t id = owner[at], holder = id & KF_OWNER_COUNT ? NOWHERE : holders[id];
         x->work--;
-        if (id & KF_OWNER_COUNT || x->holder.at[id] == NOWHERE) continue;
-        if (x->holder.at[id] == atom) take_from(x, id, left, depth);
-        else if (x->moved.at[id] > 0) give_back(x, id, left, depth);
+        if (holder == NOWHERE || (holder != atom && x->moved.at[id] <= 0)) continue;
+        if (holder == atom) take_from(x, id, left, depth);
+        else give_back(x, id, left, depth);
+        left = goal - x->cost.at[atom];
     }
     if (goal <= x->cost.at[atom]) x->tried.at[atom] = 0; /* there may be more where it came from */
 }
@@ -306,21 +335,6 @@ static kerf_status note_debt(kf_reduced *x, uint32_t atom)
     return kf_vec_push(x->mem, &x->debts, atom) ? KERF_OK : KERF_NO_MEMORY;
 }
 
-/* Near paths first, for all atoms: those of one take less of what others need. */
-static kerf_status settle_all(kf_reduced *x)
-{
-    for (uint32_t depth = 1; depth <= MOST_DEPTH; depth *= 2)
-        for (uint32_t i = 0; i < x->first.n; i++) settle_within(x, i, depth);
-    for (uint32_t i = 0; i < x->first.n; i++) KF_TRY(note_debt(x, i));
-    return KERF_OK;
-}
-
-static kerf_status settle(kf_reduced *x, uint32_t atom)
-{
-    for (uint32_t depth = 1; depth <= MOST_DEPTH; depth *= 2) settle_within(x, atom, depth);
-    return note_debt(x, atom);
-}
-
 /* Some of what owed owes no more. */
 static void tidy_debts(kf_reduced *x)
 {
@@ -333,9 +347,30 @@ static void tidy_debts(kf_reduced *x)
     x->debts.n = n;
 }
 
+/* Near paths first, for all atoms: those of one take less of what others need. Nobody else owes
+ * afterwards, unless by rounding. */
+static kerf_status settle_all(kf_reduced *x)
+{
+    assert(x->debts.n == 0);
+    for (uint32_t i = 0; i < x->first.n; i++) KF_TRY(note_debt(x, i));
+    for (size_t i = 0; i < x->debts.n; i++) settle_within(x, x->debts.at[i], 0);
+    for (uint32_t depth = 1; depth <= MOST_DEPTH; depth *= 2)
+        for (size_t i = 0; i < x->debts.n; i++) settle_within(x, x->debts.at[i], depth);
+    for (uint32_t i = 0; i < x->first.n; i++) KF_TRY(note_debt(x, i));
+    tidy_debts(x);
+    return KERF_OK;
+}
+
+static kerf_status settle(kf_reduced *x, uint32_t atom)
+{
+    for (uint32_t depth = 1; depth <= MOST_DEPTH; depth *= 2) settle_within(x, atom, depth);
+    return note_debt(x, atom);
+}
+
 static kerf_status settle_changed(kf_reduced *x)
 {
     KF_TRY(kf_numbers_sort_unique(x->mem, x->changed.at, &x->changed.n));
+    for (size_t i = 0; i < x->changed.n; i++) x->priced.at[x->changed.at[i]] = false;
     for (size_t i = 0; i < x->changed.n; i++) KF_TRY(settle(x, x->changed.at[i]));
     x->changed.n = 0;
     tidy_debts(x);
@@ -352,6 +387,31 @@ kerf_status kf_reduced_open(kf_reduced *x, kf_mem *mem, const kf_problem *p, con
     KF_TRY(settle_all(x));
     KF_CHECK(kf_reduced_check(x));
     return KERF_OK;
+}
+
+static bool copy_vectors(kf_reduced *x, const kf_reduced *from)
+{
+    return kf_vec_copy(x->mem, &x->first, &from->first)
+           && kf_vec_copy(x->mem, &x->next, &from->next)
+           && kf_vec_copy(x->mem, &x->owner, &from->owner)
+           && kf_vec_copy(x->mem, &x->gain, &from->gain)
+           && kf_vec_copy(x->mem, &x->cost, &from->cost)
+           && kf_vec_copy(x->mem, &x->tried, &from->tried)
+           && kf_vec_copy(x->mem, &x->listed, &from->listed)
+           && kf_vec_copy(x->mem, &x->priced, &from->priced)
+           && kf_vec_copy(x->mem, &x->pays, &from->pays)
+           && kf_vec_copy(x->mem, &x->weights, &from->weights)
+           && kf_vec_copy(x->mem, &x->moved, &from->moved)
+           && kf_vec_copy(x->mem, &x->holder, &from->holder)
+           && kf_vec_copy(x->mem, &x->debts, &from->debts)
+           && kf_vec_copy(x->mem, &x->broken, &from->broken);
+}
+
+kerf_status kf_reduced_copy(kf_reduced *x, kf_mem *mem, const kf_reduced *from,
+                            const kf_problem *p, const bool *answer)
+{
+    *x = (kf_reduced){ .mem = mem, .p = p, .answer = answer, .search = from->search };
+    return copy_vectors(x, from) ? KERF_OK : KERF_NO_MEMORY;
 }
 
 static void look_at_costs(kf_reduced *x, uint32_t atom)

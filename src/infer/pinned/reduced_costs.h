@@ -25,6 +25,7 @@ typedef struct kf_reduced {
     KF_VEC(double) cost;          /* by atom: its reduced cost */
     KF_VEC(uint32_t) tried;       /* by atom: the last search that found too little to move to it */
     KF_VEC(bool) listed;          /* by atom: it is in `debts` */
+    KF_VEC(bool) priced;          /* by atom: to flip it alone was seen to change the cost (ties.c) */
     KF_VEC(double) weights;       /* by clause: as it was last looked at */
     KF_VEC(double) moved;         /* by clause: what it moves to its holder */
     KF_VEC(uint32_t) holder;      /* by clause: the atom that alone makes it true; UINT32_MAX */
@@ -40,6 +41,9 @@ typedef struct kf_reduced {
 } kf_reduced;
 
 kerf_status kf_reduced_open(kf_reduced *, kf_mem *, const kf_problem *, const bool *answer);
+/* The same of a copy of problem and assignment. */
+kerf_status kf_reduced_copy(kf_reduced *, kf_mem *, const kf_reduced *from, const kf_problem *,
+                            const bool *answer);
 void kf_reduced_free(kf_reduced *);
 /* The problem has grown, the touched atoms have other costs or constraints of other weights, and
  * flips, each once, have the other value from now on: `answer` is set so, which was as before for

@@ -32,6 +32,9 @@ static bool add_predicate(kf_mapped *x, const kf_database *d, uint32_t predicate
     const kf_relation *atoms = d->atoms[predicate];
     assert(atoms->width == d->m->predicates.at[predicate].arity && !atoms->borrowed);
     uint32_t row[KF_MOST_ARITY] = { 0 }, n = atoms->width > 0 ? atoms->n : atoms->alive;
+    if (!kf_vec_reserve(x->mem, &x->atoms, atoms->alive)
+        || !kf_vec_reserve(x->mem, &x->ids, (size_t)atoms->alive * atoms->width))
+        return false;
     for (uint32_t i = 0; i < n; i++) {
         if (atoms->dead && atoms->dead[i]) continue;
         for (uint32_t c = 0; c < atoms->width; c++) row[c] = atoms->columns[c][i];

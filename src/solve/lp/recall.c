@@ -56,6 +56,23 @@ kerf_status kf_recall_put(kf_recall *r, kf_mem *mem, const kf_notes *notes)
     return KERF_OK;
 }
 
+bool kf_recall_copy(kf_recall *r, kf_mem *mem, const kf_recall *from)
+{
+    kf_recall copy = { .size = from->size, .n = from->n };
+    assert(r->size == 0);
+    if (from->size == 0) return true;
+    copy.keys = kf_mem_alloc(mem, copy.size, sizeof *copy.keys);
+    copy.values = kf_mem_alloc(mem, copy.size, sizeof *copy.values);
+    if (!copy.keys || !copy.values) {
+        kf_recall_free(&copy, mem);
+        return false;
+    }
+    kf_mem_copy(copy.keys, from->keys, copy.size * sizeof *copy.keys);
+    kf_mem_copy(copy.values, from->values, copy.size * sizeof *copy.values);
+    *r = copy;
+    return true;
+}
+
 void kf_recall_free(kf_recall *r, kf_mem *mem)
 {
     kf_mem_free(mem, r->keys, r->size, sizeof *r->keys);

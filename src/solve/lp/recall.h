@@ -27,6 +27,8 @@ typedef KF_VEC(kf_note) kf_notes;
 uint8_t kf_recall_get(const kf_recall *, uint64_t key); /* 0: nothing is known */
 bool kf_recall_has(const kf_recall *, uint64_t key);
 kerf_status kf_recall_put(kf_recall *, kf_mem *, const kf_notes *);
+/* What another one knows, into one that knows nothing. False: no memory. */
+bool kf_recall_copy(kf_recall *, kf_mem *, const kf_recall *from);
 void kf_recall_free(kf_recall *, kf_mem *);
 
 /* Keys: of an atom by its name, of a set of literals in any order, of something about a key. */
