@@ -19,8 +19,8 @@
 
 enum { ATOMS = 11, PARTS = 4000, SIDE = 17 };
 
-static const kf_elimination_limits NO_LIMITS = { 0x1p40, 0x1p40, 8,    UINT64_MAX, 6,
-                                                 200,    1,      NULL, false,      0 };
+static const kf_elimination_limits NO_LIMITS = { 0x1p40, 0x1p40, 8,     UINT64_MAX, 6,    200,
+                                                 1,      NULL,   false, 0,          false };
 static const kf_limits FOREVER = { .deadline = INFINITY };
 
 static void make_part(made_component *m, kf_random *r)

@@ -20,8 +20,12 @@ static kf_network_limits some_limits(kf_random *r)
 {
     static const uint64_t entries[] = { 4, 8, 64, 4096 };
     static const uint32_t values[] = { 2, 4, 1024 };
-    return (kf_network_limits){ entries[kf_random_below(r, 4)], values[kf_random_below(r, 3)],
-                                kf_random_below(r, 4), NULL, false };
+    return (kf_network_limits){ entries[kf_random_below(r, 4)],
+                                values[kf_random_below(r, 3)],
+                                kf_random_below(r, 4),
+                                NULL,
+                                false,
+                                false };
 }
 
 /* Of the variables of chains: each has just one value that its tables allow, as long as nothing is
@@ -137,7 +141,9 @@ static void cliques_are_sums(void **state)
             kf_mem mem;
             uint32_t position[5] = { 4, 2, 3, 1, 0 };
             kf_mem_init(&mem, 0);
-            kf_network_limits limits = { entries, hard && entries > 4 ? 8 : 2, 0, NULL, false, false };
+            kf_network_limits limits = {
+                entries, hard && entries > 4 ? 8 : 2, 0, NULL, false, false
+            };
             assert_int_equal(kf_network_open(&net, &made.component, limits, &mem), KERF_OK);
             assert_int_equal(kf_network_chain(&net, position, NULL), KERF_OK);
             for (uint32_t bits = 0; bits < 32; bits++) {
@@ -194,9 +200,9 @@ static void time_may_be_up(void **state)
     kf_mem_init(&mem, 0);
     part_begin(&made, 6);
     part_count(&made, codes, by, 6, 2, 2, 1);
-    assert_int_equal(
-        kf_network_open(&net, &made.component, (kf_network_limits){ 4, 2, 0, NULL, false, false }, &mem),
-        KERF_OK);
+    assert_int_equal(kf_network_open(&net, &made.component,
+                                     (kf_network_limits){ 4, 2, 0, NULL, false, false }, &mem),
+                     KERF_OK);
     assert_int_equal(net.rows.n, 1);
     assert_int_equal(kf_network_chain(&net, position, &over), KERF_LIMIT);
     kf_network_close(&net);
@@ -217,8 +223,8 @@ static void memory_may_fail(void **state)
             part_random(&made, &r, ATOMS);
             add_groups(&made, &r);
             mem.fail_after = fail;
-            kerf_status st = kf_network_open(&net, &made.component,
-                                             (kf_network_limits){ 8, 64, 0, NULL, false, false }, &mem);
+            kerf_status st = kf_network_open(
+                &net, &made.component, (kf_network_limits){ 8, 64, 0, NULL, false, false }, &mem);
             if (st == KERF_OK) {
                 st = kf_network_chain(&net, position, NULL);
                 kf_network_close(&net);
