@@ -45,7 +45,8 @@ void kf_mem_adopt(kf_mem *to, kf_mem *from);
 /* All of another one into one that is empty. False: no memory. */
 #define kf_vec_copy(mem, to, from)                                                                 \
     (kf_vec_reserve((mem), (to), (from)->n)                                                        \
-     && (kf_mem_copy((to)->at, (from)->at, (from)->n * sizeof(*(to)->at)), (to)->n = (from)->n, true))
+     && (kf_mem_copy((to)->at, (from)->at, (from)->n * sizeof(*(to)->at)), (to)->n = (from)->n,    \
+         true))
 #define kf_vec_free(mem, vec)                                                                      \
     (kf_mem_free((mem), (vec)->at, (vec)->cap, sizeof(*(vec)->at)), (vec)->at = NULL,              \
      (vec)->n = (vec)->cap = 0)

@@ -15,8 +15,8 @@ static int width(kf_str text)
 }
 
 /* A message where it is about a file, else the text of the call that failed. */
-__attribute__((format(printf, 3, 4))) static kerf_status refuse(const kf_saying *s, const char *hint,
-                                                                const char *format, ...)
+__attribute__((format(printf, 3, 4))) static kerf_status
+refuse(const kf_saying *s, const char *hint, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -40,15 +40,15 @@ static kerf_status unknown_predicate(const kf_saying *s)
 
 static kerf_status wrong_arity(const kf_saying *s, uint32_t takes, uint32_t given)
 {
-    return refuse(s, NULL, "%.*s takes %u argument%s, %u %s given", width(s->predicate), s->predicate.at,
-                  takes, takes == 1 ? "" : "s", given, given == 1 ? "is" : "are");
+    return refuse(s, NULL, "%.*s takes %u argument%s, %u %s given", width(s->predicate),
+                  s->predicate.at, takes, takes == 1 ? "" : "s", given, given == 1 ? "is" : "are");
 }
 
 static kerf_status read_number(const kf_saying *s, kf_str text, double *number)
 {
     if (!kf_number_read(text, number))
-        return refuse(s, NULL, "the last argument of %.*s is a number, not %.*s", width(s->predicate),
-                      s->predicate.at, width(text), text.at);
+        return refuse(s, NULL, "the last argument of %.*s is a number, not %.*s",
+                      width(s->predicate), s->predicate.at, width(text), text.at);
     if (!isfinite(*number)) return refuse(s, NULL, "this number is out of range");
     *number += 0.0; /* -0 is 0 */
     return KERF_OK;
@@ -63,8 +63,8 @@ static kerf_status check_part(const kf_saying *s, const kf_predicate *p, kf_said
     bool open = part == KF_SAID_SOFT || part == KF_SAID_UNKNOWN;
     if (!open || !s->model->settled || p->hidden) return KERF_OK;
     return refuse(s, "make it hidden with --query or --open, or say true or false",
-                  "%.*s is observed, so its evidence cannot be %s", width(s->predicate), s->predicate.at,
-                  part == KF_SAID_SOFT ? "a probability" : "unknown");
+                  "%.*s is observed, so its evidence cannot be %s", width(s->predicate),
+                  s->predicate.at, part == KF_SAID_SOFT ? "a probability" : "unknown");
 }
 
 /* A type that lists its constants gets one more, or refuses it. */
@@ -100,7 +100,8 @@ kerf_status kf_saying_check(const kf_saying *s, uint32_t *predicate, double *num
 kerf_status kf_saying_name(const kf_saying *s, uint32_t predicate, uint32_t *row)
 {
     const kf_predicate *p = &s->model->predicates.at[predicate];
-    for (uint32_t i = 0; i < p->arity; i++) KF_TRY(check_listed(s, p->slots[i].type, s->arguments[i]));
+    for (uint32_t i = 0; i < p->arity; i++)
+        KF_TRY(check_listed(s, p->slots[i].type, s->arguments[i]));
     for (uint32_t i = 0; i < p->arity; i++)
         KF_TRY(kf_evidence_name(s->evidence, p->slots[i].type, s->arguments[i], &row[i]));
     return KERF_OK;

@@ -13,7 +13,7 @@ typedef struct kf_saying {
     kf_str predicate;
     const kf_str *arguments; /* with the number, if the predicate has one */
     uint32_t n;
-    kf_said part; /* KF_SAID_VALUE: it is taken back */
+    kf_said part;          /* KF_SAID_VALUE: it is taken back */
     const kf_place *place; /* in a file; NULL: complaints go to `error` */
     char *error;
     size_t most_error;

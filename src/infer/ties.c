@@ -28,7 +28,7 @@ typedef struct ties {
     bool *stays;    /* by atom: its flip breaks what is hard, or what its parts stand for changes */
     double *change; /* by atom: what its flip adds to the cost */
     double *size;   /* by atom: the sum of what that is made of */
-    kf_reduced *near;       /* of this assignment; NULL: sums are of all atoms */
+    kf_reduced *near; /* of this assignment; NULL: sums are of all atoms */
 } ties;
 
 /* ---- Inside the problem ---- */
@@ -226,7 +226,8 @@ static kerf_status name_some(kf_grounder *g)
 }
 
 /* From the last on: those just named come first. */
-kerf_status kf_ties_find(kf_grounder *g, const bool *assignment, size_t n, kf_reduced *near, bool *tie)
+kerf_status kf_ties_find(kf_grounder *g, const bool *assignment, size_t n, kf_reduced *near,
+                         bool *tie)
 {
     assert(n <= kf_grounder_problem(g)->parent.n);
     *tie = false;

@@ -10,8 +10,8 @@
  * problem. *tie: an assignment that differs in one atom costs as much, whatever is not ground yet
  * included. Not found means nothing: only a few are tried. Afterwards the database holds the same
  * assignment, but atoms may be named and groundings added that were not. KERF_INTERRUPTED: nothing
- * is known. near: reduced costs of the assignment, which spare a pass over the problem, and note for
- * the next time what was seen; or NULL. */
+ * is known. near: reduced costs of the assignment, which spare a pass over the problem, and note
+ * for the next time what was seen; or NULL. */
 kerf_status kf_ties_find(kf_grounder *, const bool *assignment, size_t n, kf_reduced *near,
                          bool *tie);
 

@@ -221,7 +221,8 @@ static kf_neumaier sum_over(const inlining *x, const group *g, uint32_t others, 
     if (met < 2) return least;
     *several = true;
     for (uint32_t k = 0; k < 1u << n; k++) {
-        kf_neumaier cost = cost_of(x, g, others | k << g->n_others), more = difference(&cost, &least);
+        kf_neumaier cost = cost_of(x, g, others | k << g->n_others),
+                    more = difference(&cost, &least);
         sum += exp(-more.sum);
     }
     kf_neumaier_add(&least, -log(sum));
@@ -450,7 +451,8 @@ static kerf_status copy_atoms(inlining *x, kf_extracted *e, uint32_t *number, kf
     double *t = kf_arena_copy(x->arena, p->cost_true, p->n_atoms, sizeof *t);
     double *f = kf_arena_copy(x->arena, p->cost_false, p->n_atoms, sizeof *f);
     kf_ends *ends = p->ends ? kf_arena_copy(x->arena, p->ends, p->n_atoms, sizeof *ends) : NULL;
-    double *rest = p->cost_rest ? kf_arena_copy(x->arena, p->cost_rest, p->n_atoms, sizeof *t) : NULL;
+    double *rest =
+        p->cost_rest ? kf_arena_copy(x->arena, p->cost_rest, p->n_atoms, sizeof *t) : NULL;
     uint32_t n = 0;
     if (!t || !f || (p->ends && !ends) || (p->cost_rest && !rest)) return KERF_NO_MEMORY;
     for (uint32_t a = 0; a < p->n_atoms; a++) {

@@ -21,8 +21,8 @@ typedef struct kf_section { /* a component */
     kf_inlined inlined; /* with expectations */
     double slack;       /* units by which its weights may be wrong */
     kf_neumaier log_z;
-    double error;       /* of that */
-    double tables;      /* bytes of those that its elimination begins with */
+    double error;  /* of that */
+    double tables; /* bytes of those that its elimination begins with */
 } kf_section;
 
 typedef struct kf_sections {

@@ -104,7 +104,7 @@ typedef struct kf_problem {
     KF_VEC(kf_traced) traced;
     /* What rounding takes from sums of weights, for who adds up all assignments. A cost is so much
      * more than it says, and so is |weight| of a clause. */
-    bool exact; /* these are kept: */
+    bool exact;                                  /* these are kept: */
     KF_VEC(double) rest_true, rest_false, rests; /* by atom, and by clause */
     double more;  /* |weight| of the clauses that are added next, likewise; as a rule 0 */
     bool watched; /* somebody wants to know what changes: */

@@ -60,8 +60,7 @@ static kf_index *copy_index(kf_mem *mem, const kf_index *from, uint32_t rows)
                       .size = from->size,
                       .used = from->used };
     bool good = copy_block(mem, to, from) && copy_words(mem, &to->rooms, from->rooms, from->size)
-                && kf_vec_reserve(mem, &to->pool, from->pool.n)
-                && copy_places(mem, to, from, rows);
+                && kf_vec_reserve(mem, &to->pool, from->pool.n) && copy_places(mem, to, from, rows);
     if (!good) {
         free_index(mem, to);
         return NULL;

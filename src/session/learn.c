@@ -20,9 +20,9 @@ typedef struct run {
     kerf_learn_options options;
     kf_learning l;
     kf_learn_options o;
-    double *costs;       /* by predicate */
-    bool told;           /* that a world is one part */
-    uint32_t parts;      /* that the first world has */
+    double *costs;  /* by predicate */
+    bool told;      /* that a world is one part */
+    uint32_t parts; /* that the first world has */
     kf_unknown unknown;
     kf_checkpoint checkpoint;
     kf_learn_record *record;
@@ -344,7 +344,8 @@ kerf_status kerf_learn(kerf *k, const kerf_learn_options *options, kerf_learned 
     if (k->phase != KF_PHASE_EVIDENCE || k->record.worlds.n > 0 || k->loaded || k->record.learned)
         return kf_session_misuse(k, "learning needs training worlds that have not been read yet");
     if (k->model->sized)
-        return kf_session_misuse(k, "learning does not take weights by domSize(...): write numbers");
+        return kf_session_misuse(k,
+                                 "learning does not take weights by domSize(...): write numbers");
     kerf_status status = open_run(&r);
     if (status == KERF_OK) status = learn_from_worlds(&r, &found);
     k->phase = status == KERF_OK ? KF_PHASE_END : KF_PHASE_BROKEN;

@@ -289,7 +289,8 @@ static kerf_status answer_world(run *r, kf_grounded *x, const kf_cpi_options *op
         status = kf_explain_outcome(g, &found, said, &k->record.mapped.strings, &conflict);
         if (conflict) s->conflict = k->record.mapped.conflict = conflict;
         kerf_status kept = record_all(r, g, options, &found, status == KERF_OK, s);
-        if (status == KERF_OK && kept == KERF_OK) *result = kf_run_result(g, &found); /* it fell back */
+        if (status == KERF_OK && kept == KERF_OK)
+            *result = kf_run_result(g, &found); /* it fell back */
         if (kept != KERF_OK) status = kept;
     }
     if (status == KERF_OK && found.hard_violations == 0)

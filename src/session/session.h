@@ -163,8 +163,8 @@ kerf_status kf_session_io(kerf *, const char *doing, const char *path, const cha
 void kf_session_log(kerf *, int level, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* What most calls ask of their arguments. KERF_MISUSE: there is nothing at the index, no function to
- * write to, or no such format. */
+/* What most calls ask of their arguments. KERF_MISUSE: there is nothing at the index, no function
+ * to write to, or no such format. */
 kerf_status kf_session_check_index(kerf *, size_t index, size_t n);
 kerf_status kf_session_check_writer(kerf *, kerf_write_fn *, unsigned format, unsigned last);
 

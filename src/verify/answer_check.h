@@ -7,8 +7,8 @@
 
 typedef struct kf_checked_answer {
     kf_model *model;
-    const kf_evidence *evidence; /* in memory */
-    double cost, score;          /* as they are said */
+    const kf_evidence *evidence;                         /* in memory */
+    double cost, score;                                  /* as they are said */
     kerf_status (*copy)(void *context, kf_evidence *to); /* the true atoms */
     void *context;
 } kf_checked_answer;

@@ -421,12 +421,11 @@ static void not_built_in(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_parts),      cmocka_unit_test(no_atoms),
-        cmocka_unit_test(odd_cycles),        cmocka_unit_test(library_for_integers),
-        cmocka_unit_test(rest_of_the_rows),
-        cmocka_unit_test(stopped),           cmocka_unit_test(good_enough),
-        cmocka_unit_test(deadline),          cmocka_unit_test(refused_memory),
-        cmocka_unit_test(too_large_numbers),
+        cmocka_unit_test(random_parts),     cmocka_unit_test(no_atoms),
+        cmocka_unit_test(odd_cycles),       cmocka_unit_test(library_for_integers),
+        cmocka_unit_test(rest_of_the_rows), cmocka_unit_test(stopped),
+        cmocka_unit_test(good_enough),      cmocka_unit_test(deadline),
+        cmocka_unit_test(refused_memory),   cmocka_unit_test(too_large_numbers),
     };
     const struct CMUnitTest none[] = { cmocka_unit_test(not_built_in) };
     kf_component nothing = { 0 };

@@ -105,8 +105,8 @@ static void stop_everywhere(work *run, uint64_t steps)
 static kerf_status open_network(kf_stop *stop, kf_mem *mem)
 {
     kf_network net;
-    KF_TRY(
-        kf_network_open(&net, &grid.component, (kf_network_limits){ 64, 8, 0, stop, false, false }, mem));
+    KF_TRY(kf_network_open(&net, &grid.component,
+                           (kf_network_limits){ 64, 8, 0, stop, false, false }, mem));
     kf_network_close(&net);
     return KERF_OK;
 }

@@ -18,7 +18,7 @@ typedef struct totals {
     kf_ground_rule *gr;
     uint64_t groundings;
     kf_neumaier positive, negative; /* sums of w > 0 and of |w| for w < 0 */
-    bool overflow, none;       /* more than 2^64; a type without constants */
+    bool overflow, none;            /* more than 2^64; a type without constants */
 } totals;
 
 /* A product, and what rounding took from it. */

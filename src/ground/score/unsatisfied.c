@@ -279,8 +279,7 @@ kerf_status kf_grounder_list_unsatisfied(kf_grounder *g, kf_ground_rule *gr, kf_
 bool kf_grounder_has_soft_evidence(const kf_grounder *g)
 {
     for (uint32_t p = 0; p < g->d->n_predicates; p++)
-        if (g->d->m->predicates.at[p].hidden
-            && kf_evidence_facts(g->d->w, p, KF_SAID_SOFT)->n > 0)
+        if (g->d->m->predicates.at[p].hidden && kf_evidence_facts(g->d->w, p, KF_SAID_SOFT)->n > 0)
             return true;
     return false;
 }

@@ -70,7 +70,7 @@ typedef struct gatherer {
     double *weight;
     kf_lit *literals;
     kf_count *counts;
-    double *cost[2]; /* by value, by atom: beyond the smaller of the two */
+    double *cost[2];          /* by value, by atom: beyond the smaller of the two */
     double *rest, *cost_rest; /* of weights and costs; NULL: the problem keeps none */
     /* By literal: constraints that want it true, hard ones counted, soft ones weighed; NULL: all
      * atoms are copied. */

@@ -407,8 +407,8 @@ static bool copy_vectors(kf_reduced *x, const kf_reduced *from)
            && kf_vec_copy(x->mem, &x->broken, &from->broken);
 }
 
-kerf_status kf_reduced_copy(kf_reduced *x, kf_mem *mem, const kf_reduced *from,
-                            const kf_problem *p, const bool *answer)
+kerf_status kf_reduced_copy(kf_reduced *x, kf_mem *mem, const kf_reduced *from, const kf_problem *p,
+                            const bool *answer)
 {
     *x = (kf_reduced){ .mem = mem, .p = p, .answer = answer, .search = from->search };
     return copy_vectors(x, from) ? KERF_OK : KERF_NO_MEMORY;

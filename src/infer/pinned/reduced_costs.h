@@ -25,12 +25,12 @@ typedef struct kf_reduced {
     KF_VEC(double) cost;          /* by atom: its reduced cost */
     KF_VEC(uint32_t) tried;       /* by atom: the last search that found too little to move to it */
     KF_VEC(bool) listed;          /* by atom: it is in `debts` */
-    KF_VEC(bool) priced;          /* by atom: to flip it alone was seen to change the cost (ties.c) */
-    KF_VEC(double) weights;       /* by clause: as it was last looked at */
-    KF_VEC(double) moved;         /* by clause: what it moves to its holder */
-    KF_VEC(uint32_t) holder;      /* by clause: the atom that alone makes it true; UINT32_MAX */
-    KF_VEC(bool) pays;            /* by cardinality: in the answer */
-    KF_VEC(uint32_t) debts;       /* atoms of negative reduced cost, and some that were */
+    KF_VEC(bool) priced;     /* by atom: to flip it alone was seen to change the cost (ties.c) */
+    KF_VEC(double) weights;  /* by clause: as it was last looked at */
+    KF_VEC(double) moved;    /* by clause: what it moves to its holder */
+    KF_VEC(uint32_t) holder; /* by clause: the atom that alone makes it true; UINT32_MAX */
+    KF_VEC(bool) pays;       /* by cardinality: in the answer */
+    KF_VEC(uint32_t) debts;  /* atoms of negative reduced cost, and some that were */
     KF_VEC(uint32_t)
     broken;                   /* hard constraints that the answer breaks, and some that it did;
                                    * they charge nothing, so their atoms belong to every part */

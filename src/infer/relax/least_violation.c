@@ -100,7 +100,8 @@ static kerf_status relax(relaxing *x, kerf_result *r)
     return out->worth.cost > 0 ? improve(x, r) : KERF_OK;
 }
 
-kerf_status kf_find_least_violation(const kf_violation_caller *by, kf_least_violation *out, kerf_result *r)
+kerf_status kf_find_least_violation(const kf_violation_caller *by, kf_least_violation *out,
+                                    kerf_result *r)
 {
     relaxing x = { .by = by, .out = out };
     size_t n = by->model->rules.n + 1;

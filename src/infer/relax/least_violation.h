@@ -1,5 +1,5 @@
-/* least_violation.h -- private to infer/relax/, report/ and session/: the least violation where no world
- * keeps the hard formulas.
+/* least_violation.h -- private to infer/relax/, report/ and session/: the least violation where no
+ * world keeps the hard formulas.
  *
  * Wanted is the world that violates the fewest groundings of hard formulas and, of these worlds,
  * one of least cost. Hard formulas become soft twice:
@@ -43,7 +43,8 @@ typedef struct kf_least_violation {
 
 /* The model is as it was written before and after. *r: of the run that has found the world. Free
  * `out` in any case. */
-kerf_status kf_find_least_violation(const kf_violation_caller *, kf_least_violation *out, kerf_result *r);
+kerf_status kf_find_least_violation(const kf_violation_caller *, kf_least_violation *out,
+                                    kerf_result *r);
 void kf_least_violation_free(kf_least_violation *, const kf_violation_caller *);
 
 #endif

@@ -72,8 +72,7 @@ static kerf_status count_rules(kf_grounder *g, kf_worth_detail *to, kf_worth *w)
 }
 
 /* Separation finds what evidence decides. */
-kerf_status kf_worth_count(kf_grounder *g, const kf_true_atoms *s, kf_worth_detail *to,
-                           kf_worth *w)
+kerf_status kf_worth_count(kf_grounder *g, const kf_true_atoms *s, kf_worth_detail *to, kf_worth *w)
 {
     kf_separated found;
     assert(to->counts);

@@ -1,5 +1,5 @@
-/* chance_record.c -- the record of probabilities: atoms with their chances, free atoms by the name of
- * their predicate, and the statistics of the run. */
+/* chance_record.c -- the record of probabilities: atoms with their chances, free atoms by the name
+ * of their predicate, and the statistics of the run. */
 #include "report/fill/chance_record.h"
 
 #include "base/check.h"

@@ -67,8 +67,8 @@ static void record_bound(kerf_verification *t, const kf_verifier *by, bool count
                         && t->proven_gap <= 1e-9 * fmax(kf_verifier_unit(by), t->cost);
 }
 
-kerf_status kf_verified_fill(kf_verified *v, const kf_verifier *by, const kf_model *m,
-                             bool counted, const kf_dyadic *proven)
+kerf_status kf_verified_fill(kf_verified *v, const kf_verifier *by, const kf_model *m, bool counted,
+                             const kf_dyadic *proven)
 {
     assert(v->formulas.n == 0 && (counted || proven));
     if (counted) KF_TRY(record_formulas(v, by, m));

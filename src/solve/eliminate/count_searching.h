@@ -49,7 +49,7 @@ typedef struct kf_count_state {
     KF_VEC(kf_undo) trail;
     kf_neumaier cost; /* paid since kf_count_set(), */
     double units;     /* and how wrong that may be */
-    uint64_t work;      /* entries that were looked at */
+    uint64_t work;    /* entries that were looked at */
 } kf_count_state;
 
 kerf_status kf_count_state_open(kf_count_state *, const kf_network *, double slack, kf_mem *);

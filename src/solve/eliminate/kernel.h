@@ -18,7 +18,7 @@ typedef enum kf_semiring { KF_MIN_SUM, KF_SUM_PRODUCT, KF_WIDE_SUM } kf_semiring
 typedef struct kf_factor {
     uint32_t n;
     const uint32_t *scope; /* outermost first */
-    double *at; /* n_entries; as many more of a wide one */
+    double *at;            /* n_entries; as many more of a wide one */
     uint64_t n_entries;
     uint32_t rank; /* of inputs as large as each other, which comes first */
     double error;  /* of sums: see buckets.h */

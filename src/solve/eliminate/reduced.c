@@ -162,10 +162,9 @@ static void take_beliefs(passing *p, const kf_class_beliefs *b)
 
 static kerf_status pass(passing *p, kf_beliefs *out)
 {
-    kf_network net = { .mem = p->mem,
-                       .constant = p->r.constant,
-                       .constant_rest = p->r.constant_rest,
-                       .exact = true };
+    kf_network net = {
+        .mem = p->mem, .constant = p->r.constant, .constant_rest = p->r.constant_rest, .exact = true
+    };
     kf_class_beliefs beliefs;
     kf_belief_options options = *p->options;
     kf_arena_init(&net.arena, p->mem);

@@ -37,12 +37,12 @@ typedef struct kf_shrunk {
     kf_patience patience;
     double slack;
     KF_VEC(kf_reduced_table) tables;
-    double **unary;    /* by variable and value; INFINITY: the value has gone */
+    double **unary;      /* by variable and value; INFINITY: the value has gone */
     double **unary_rest; /* likewise, of those that have not */
-    double *units;     /* by variable: of these, as of tables */
-    uint32_t *uses;    /* by variable: tables that are left, */
-    uint64_t *only;    /* and the sum of their numbers */
-    uint32_t *gone_at; /* by variable: place in the list; UINT32_MAX: it is still there */
+    double *units;       /* by variable: of these, as of tables */
+    uint32_t *uses;      /* by variable: tables that are left, */
+    uint64_t *only;      /* and the sum of their numbers */
+    uint32_t *gone_at;   /* by variable: place in the list; UINT32_MAX: it is still there */
     KF_VEC(kf_gone) gone;
     double constant, constant_rest;
     double off;      /* what tables that were taken for independent differ in sum */

@@ -314,8 +314,7 @@ static kerf_status drop_place(kf_shrunk *r, kf_reduced_table *t, uint32_t place)
 /* -log of the sum over the values at a place, where that value is the first: to an entry of `rest`.
  * given: what is taken off. */
 static void sum_values(const kf_shrunk *r, const kf_reduced_table *t, uint32_t place,
-                       uint64_t first, kf_reduced_table *rest, uint64_t to,
-                       kf_reduced_table *given)
+                       uint64_t first, kf_reduced_table *rest, uint64_t to, kf_reduced_table *given)
 {
     uint64_t step = stride_of(r, t, place), best = first;
     uint32_t n = size_of(r, t->scope[place]), v = t->scope[place];
@@ -422,8 +421,8 @@ static kerf_status open_variables(kf_shrunk *r)
         const double *from = r->net->unary.at[v];
         r->gone_at[v] = UINT32_MAX;
         r->unary[v] = kf_arena_copy(&r->arena, from, size_of(r, v), sizeof *from);
-        r->unary_rest[v] = copy_rest(r, r->net->exact ? r->net->unary_rest.at[v] : NULL,
-                                     size_of(r, v));
+        r->unary_rest[v] =
+            copy_rest(r, r->net->exact ? r->net->unary_rest.at[v] : NULL, size_of(r, v));
         if (!r->unary[v] || !r->unary_rest[v]) return KERF_NO_MEMORY;
         r->units[v] = units_of(r, from, size_of(r, v), r->net->parts.at[v]);
     }

@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#define KF_LN2 0x1.62e42fefa39efp-1      /* ln 2, nearest, and */
+#define KF_LN2 0x1.62e42fefa39efp-1       /* ln 2, nearest, and */
 #define KF_LN2_REST 0x1.abc9e3b39803fp-56 /* what is left of it */
 
 typedef struct kf_wide {

@@ -37,8 +37,8 @@ typedef struct kf_table {
     const uint32_t *scope; /* ascending */
     uint64_t n_entries;    /* the product of their sizes */
     double *cost;          /* by values, those of the last variable next to each other */
-    double *rest;          /* likewise: what rounding took from it; NULL: the network is not exact */
-    uint32_t parts;        /* constraints that were added up */
+    double *rest;   /* likewise: what rounding took from it; NULL: the network is not exact */
+    uint32_t parts; /* constraints that were added up */
 } kf_table;
 
 /* What variables contribute to a sum, and what the sum costs: kf_row_cost(). */
@@ -71,7 +71,7 @@ typedef struct kf_network {
     uint32_t n_given;      /* variables that stand for atoms; those of chains follow */
     KF_VEC(uint32_t) size; /* by variable: its values, 1 or more */
     KF_VEC(double *)
-    unary;                   /* by variable and value; finite but for what a chain of one variable
+    unary; /* by variable and value; finite but for what a chain of one variable
                              * or a pass too many would have removed */
     KF_VEC(double *)
     unary_rest;              /* likewise: what rounding took from them; none: it is not exact */
