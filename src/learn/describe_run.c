@@ -1,5 +1,5 @@
-/* describe_run.c -- what a run of an online learner must have in common with the one that it goes on
- * from: settings, and fingerprints of model and data. */
+/* describe_run.c -- what a run of an online learner must have in common with the one that it goes
+ * on from: settings, and fingerprints of model and data. */
 #include "learn/checkpoint.h"
 
 #include "base/check.h"

@@ -151,7 +151,9 @@ bool kf_relation_same_places(const kf_relation *a, const kf_relation *b, uint32_
     assert(a->width == b->width && from < end);
     if (a->width == 0 || end > a->n || end > b->n) return false;
     for (uint32_t c = 0; c < a->width; c++)
-        if (memcmp(a->columns[c] + from, b->columns[c] + from, (end - from) * sizeof(uint32_t)))
+        if (memcmp(a->columns[c] + from, b->columns[c] + from, (end - from) * sizeof(uint32_t))
+            != 0) {
             return false;
+        }
     return memcmp(a->dead + from, b->dead + from, (end - from) * sizeof(bool)) == 0;
 }
