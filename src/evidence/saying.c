@@ -1,5 +1,5 @@
-/* saying.c -- checks what is said of one atom: predicate, number of arguments, numbers, constants of
- * types that list theirs. */
+/* saying.c -- checks what is said of one atom: predicate, number of arguments, numbers, constants
+ * of types that list theirs. */
 #include "evidence/saying.h"
 
 #include "base/check.h"

@@ -1,7 +1,7 @@
 /* grounder_copy.c -- a grounder that goes on in another session; see change.h.
  *
- * Rules are opened anew over the other model, database and problem. What was found is numbers, which
- * are copied; queries are prepared again when something is asked for the first time. */
+ * Rules are opened anew over the other model, database and problem. What was found is numbers,
+ * which are copied; queries are prepared again when something is asked for the first time. */
 #include "ground/change/change.h"
 
 #include "ground/local/penalty.h"

@@ -21,10 +21,14 @@ typedef struct totals {
     bool overflow, none;            /* more than 2^64; a type without constants */
 } totals;
 
-/* A product, and what rounding took from it. */
-static void add_product(kf_neumaier *to, double w, double times)
+/* A product, and what rounding took from it where all assignments are added up. */
+static void add_product(const kf_grounder *g, kf_neumaier *to, double w, double times)
 {
     double product = w * times;
+    if (!g->p->exact) {
+        to->sum += product;
+        return;
+    }
     kf_neumaier_add(to, product);
     if (times > 1 && isfinite(product)) kf_neumaier_add(to, fma(w, times, -product));
 }
@@ -43,8 +47,8 @@ static bool add_times(totals *t, uint64_t times, double w)
         return false;
     }
     if (isinf(w)) return true;
-    if (w > 0) add_product(&t->positive, w, (double)times);
-    else add_product(&t->negative, -w, (double)times);
+    if (w > 0) add_product(t->g, &t->positive, w, (double)times);
+    else add_product(t->g, &t->negative, -w, (double)times);
     return true;
 }
 

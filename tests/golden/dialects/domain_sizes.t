@@ -188,3 +188,10 @@ formula
   free: x t
 --- stderr
 split.mln: note: read as kerf; nothing in it calls for another dialect
+--- exit 0
+
+# A weight of very many parts is refused, whatever its value.
+--- run-sh { echo 'P(t)'; printf 1; for i in $(seq 150); do printf '+domSize(t)'; done; echo ' P(x)'; } > long.mln; kerf check --quiet long.mln 2>&1 | grep -v '^  '
+--- stdout
+long.mln:2:[[\d+]]: error: this weight is too long
+1 error

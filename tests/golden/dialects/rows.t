@@ -254,7 +254,7 @@ P(t)
 FD: P(x)
 --- file pr.mln
 Q(t)
-P(Q(x)) = 0.5
+P(Q(x) ^ Q(y)) = 0.5
 --- run-sh for d in auto kerf alchemy tuffy rockit lomrf pracmln; do for f in u r a fd pr; do kerf check --quiet --dialect=$d $f.mln 2>&1 | grep error:; done; done | sort | uniq -c | sed 's/^ *//'
 --- stdout
 7 fd.mln:2:1: error: Tuffy's functional dependencies (FD:) are not supported

@@ -47,10 +47,6 @@ w.mln:9:1: error: this variable has no value yet
   $w P(x)
   ^~
   hint: give it one before: $w = 1.5
-w.mln:10:1: error: a weight cannot depend on how many constants a type has
-  domSize(t)*2 P(x)
-  ^~~~~~~~~~
-  hint: write the number: the weight of domSize(...) would change with the evidence
 w.mln:11:19: error: this formula has a weight and the dot of a hard one
   -float('inf') P(x).
                     ^
@@ -87,7 +83,7 @@ w.mln:20:8: error: expected the end of the line, found `P`
 w.mln:21:2: error: no formula follows this #unique
   #unique{+a}
    ^~~~~~
-18 errors, 1 warning
+17 errors, 1 warning
 --- exit 3
 --- file v.mln
 P(t)

@@ -13,6 +13,6 @@ Smokes(1)
 probabilities
   kerf marginal  components    atoms  width  entries  memory
   alone               1,999    1,999      1        2     0 B
-  counting                1  999,000      1    1,000  460 MB
+  counting                1  999,000      1    1,000  471 MB
 
   width, entries of all tables and memory: of the component with the most

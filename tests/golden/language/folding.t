@@ -221,5 +221,7 @@ eight.weights:2:4: error: F1 stands for formulas of which none has these constan
   F1 W9 2
      ^~
   hint: its weights are those of formulas in the model; write one more
-1 error
+eight.weights:1:1: warning: this file replaces 1 weight that the model gives formulas without a label: F1 had 1 and gets 0.5
+  hint: labels such as F1 go by place: give a formula a label of its own
+1 error, 1 warning
 --- exit 3
