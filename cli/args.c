@@ -37,6 +37,8 @@ static int unknown_option(const cli *c, const char *word, size_t n)
 {
     char name[64];
     snprintf(name, sizeof name, "%.*s", (int)(n < 63 ? n : 63), word + 2);
+    const char *advice = option_elsewhere(name, strlen(name));
+    if (advice) return usage_error(c, "unknown option '--%s': %s", name, advice);
     suggestion s = { .wanted = name };
     for (size_t i = 0; i < option_count(); i++)
         suggest_try(&s, option_get(i)->is.name, strlen(option_get(i)->is.name));
@@ -104,15 +106,27 @@ static int take_long(cli *c, char *word, words *w)
     return CLI_OK;
 }
 
-/* -v, -oFILE, -o FILE, and flags run together */
+/* -output, -marginal: a long option with one dash, ours or that of another engine. */
+static int check_dash(const cli *c, const char *word)
+{
+    size_t n = strcspn(word + 1, "=");
+    const char *advice = option_elsewhere(word + 1, n);
+    if (n > 1 && option_find(word + 1, n))
+        return usage_error(c, "unknown option '%s'; did you mean '-%s'?", word, word);
+    if (advice && (n > 1 || !option_find_letter(word[1])))
+        return usage_error(c, "unknown option '%s': %s", word, advice);
+    return CLI_OK;
+}
+
+/* -v, -oFILE, -o=FILE, -o FILE, and flags run together */
 static int take_short(cli *c, char *word, words *w)
 {
+    if (check_dash(c, word) != CLI_OK) return CLI_USAGE;
     for (char *at = word + 1; *at; at++) {
         const option *o = option_find_letter(*at);
-        if (!o && option_find(word + 1, strlen(word + 1)))
-            return usage_error(c, "unknown option '%s'; did you mean '-%s'?", word, word);
         if (!o) return usage_error(c, "unknown option '-%c' in '%s'", *at, word);
-        if (o->is.type != KERF_OPTION_FLAG) return take_value(c, o, at[1] ? at + 1 : NULL, w, true);
+        char *value = at[1] == '=' ? at + 2 : at + 1;
+        if (o->is.type != KERF_OPTION_FLAG) return take_value(c, o, at[1] ? value : NULL, w, true);
         add_setting(c, o, "yes", true);
     }
     return CLI_OK;
@@ -120,6 +134,10 @@ static int take_short(cli *c, char *word, words *w)
 
 int unknown_command(const cli *c, const char *word)
 {
+    const char *advice = command_elsewhere(word);
+    if (advice) return usage_error(c, "unknown command '%s': %s", word, advice);
+    if (strpbrk(word, "./"))
+        return usage_error(c, "'%s' is no command; one comes first: kerf map %s ...", word, word);
     suggestion s = { .wanted = word };
     for (size_t i = 0; i < command_count(); i++)
         suggest_try(&s, command_get(i)->name, strlen(command_get(i)->name));

@@ -180,6 +180,12 @@ void free_arguments(cli *);
 int usage_error(const cli *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 int unknown_command(const cli *, const char *word);
 
+/* ---- Other engines (elsewhere.c) -------------------------------------------------------------- */
+
+/* What to write in place of their options, without dashes, and their commands; NULL: not known. */
+const char *option_elsewhere(const char *name, size_t n);
+const char *command_elsewhere(const char *word);
+
 /* ---- Suggestions (suggest.c) ----------------------------------------------------------------- */
 
 typedef struct suggestion {

@@ -74,6 +74,20 @@ static void skip_blanks(const char **at)
     *at += strspn(*at, " \t\r\n");
 }
 
+size_t kf_asked_name(const kf_model *m, const char *at, uint32_t *predicate)
+{
+    size_t n = strcspn(at, " \t\r\n,("), slash = strcspn(at, "/"), digits = 0;
+    *predicate = kf_model_find_predicate(m, (kf_str){ at, n });
+    if (*predicate != KF_NONE || slash + 1 >= n) return n;
+    unsigned arity = 0;
+    for (; digits < 3 && at[slash + 1 + digits] >= '0' && at[slash + 1 + digits] <= '9'; digits++)
+        arity = arity * 10 + (unsigned)(at[slash + 1 + digits] - '0');
+    if (slash + 1 + digits != n) return n;
+    uint32_t named = kf_model_find_predicate(m, (kf_str){ at, slash });
+    if (named != KF_NONE && m->predicates.at[named].arity == arity) *predicate = named;
+    return n;
+}
+
 const char *kf_asked_skip(const char *at)
 {
     assert(*at == '(');
@@ -163,10 +177,9 @@ static kerf_status read_terms(kf_asked *a, const char **at, pattern *p)
 static kerf_status read_pattern(kf_asked *a, const char **at)
 {
     pattern p = { .all = true };
-    kf_str name = { *at, strcspn(*at, " \t\r\n,()\"") };
+    kf_str name = { *at, kf_asked_name(a->m, *at, &p.predicate) };
     const char *begin = *at;
     if (name.n == 0) return refuse(a, form, "asks for something that is no atom");
-    p.predicate = kf_model_find_predicate(a->m, name);
     if (p.predicate == KF_NONE) return refuse_name(a, name);
     if (!a->m->predicates.at[p.predicate].hidden)
         return refuse(a, NULL, "asks for %.*s, which is observed", width_of(name), name.at);

@@ -47,9 +47,9 @@ static void each_named(settler *s, const char *list, const char *option,
     while (*at) {
         size_t skip = strspn(at, " \t\r\n,");
         at += skip;
-        size_t n = strcspn(at, " \t\r\n,(");
+        uint32_t id;
+        size_t n = kf_asked_name(s->m, at, &id);
         if (n == 0) break;
-        uint32_t id = kf_model_find_predicate(s->m, (kf_str){ at, n });
         if (id == KF_NONE) {
             unknown(s, (kf_str){ at, n }, kf_str_of(option));
         } else {
