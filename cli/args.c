@@ -137,7 +137,7 @@ int unknown_command(const cli *c, const char *word)
     const char *advice = command_elsewhere(word);
     if (advice) return usage_error(c, "unknown command '%s': %s", word, advice);
     if (strpbrk(word, "./"))
-        return usage_error(c, "'%s' is no command; one comes first: kerf map %s ...", word, word);
+        return usage_error(c, "'%s' is no command; that comes first: kerf map MODEL FILE", word);
     suggestion s = { .wanted = word };
     for (size_t i = 0; i < command_count(); i++)
         suggest_try(&s, command_get(i)->name, strlen(command_get(i)->name));

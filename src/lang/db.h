@@ -65,4 +65,7 @@ uint64_t kf_db_bytes(const kf_db *); /* consumed so far, for progress */
 
 void kf_db_check(const kf_db *); /* asserts that positions lie in the window */
 
+/* A hint for a name that other languages have a meaning for, such as not; NULL: none is known. */
+const char *kf_db_foreign_word(kf_str name);
+
 #endif

@@ -371,6 +371,9 @@ static const char *scan_mapping(scan *s, const char *equals)
 /* name(args) = result, from the = on. */
 static const char *scan_result(scan *s, const char *equals)
 {
+    if (kf_db_cut_off(s, equals + 1)) return NULL;
+    if (equals[1] == '>')
+        return kf_db_unexpected(s, equals, "an atom", kf_db_foreign_hint(s, equals));
     if (!check_mapping(s, equals)) return NULL;
     const char *p = scan_constant(s, kf_db_skip_blanks(equals + 1), &s->item->result);
     if (!p || kf_db_cut_off(s, p)) return NULL;
@@ -415,15 +418,14 @@ static const char *scan_other(scan *s, const char *begin)
     if (*equals == '=') return scan_mapping(s, equals);
     size_t n = (size_t)(p - begin);
     if (*begin == '"') return kf_db_wrong(s, begin, n, NULL, "an atom is expected, not a string");
-    const char *hint = n == 1 && *begin == '.' ? "evidence has no dots behind its atoms" : NULL;
-    return kf_db_wrong(s, begin, n, hint, "an atom is expected, not \"%.*s\"", n > 40 ? 40 : (int)n,
-                       begin);
+    return kf_db_wrong(s, begin, n, kf_db_foreign_hint(s, begin),
+                       "an atom is expected, not \"%.*s\"", n > 40 ? 40 : (int)n, begin);
 }
 
 static const char *scan_atom(scan *s, const char *p)
 {
     if (!kf_db_is(p, KF_DB_FIRST) && (unsigned char)*p != 0xc2)
-        return kf_db_unexpected(s, p, "an atom", NULL);
+        return kf_db_unexpected(s, p, "an atom", kf_db_foreign_hint(s, p));
     p = scan_name(s, p);
     if (*p == '(') {
         p = scan_arguments(s, p + 1);
@@ -524,9 +526,7 @@ static const char *scan_unusual(scan *s, const char *p)
         if (after != p) return after;
     }
     if (kf_db_is(p, KF_DB_DIGIT)) return scan_leading_number(s, p);
-    if (*p == ',' || *p == ';')
-        return kf_db_unexpected(s, p, "an atom", "separate atoms by blanks");
-    return kf_db_unexpected(s, p, "an atom", NULL);
+    return kf_db_unexpected(s, p, "an atom", kf_db_foreign_hint(s, p));
 }
 
 /* A line of a list: a row, unless dashes begin a world, where the list ends. */

@@ -106,6 +106,9 @@ const char *kf_db_wrong(kf_db_scan *, const char *at, size_t n, const char *hint
 const char *kf_db_unexpected(kf_db_scan *, const char *p, const char *expected, const char *hint);
 const char *kf_db_scan_string(kf_db_scan *, const char *open, kf_str *out); /* db_item.c */
 
+/* A hint for what stands at p in place of an atom; NULL: none is known (db_foreign.c). */
+const char *kf_db_foreign_hint(const kf_db_scan *, const char *p);
+
 /* type = { ... }, from the brace on, and what is left of it (db_domain.c). */
 const char *kf_db_begin_domain(kf_db_scan *, const char *open);
 const char *kf_db_scan_domain(kf_db_scan *, const char *p);

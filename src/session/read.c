@@ -215,12 +215,25 @@ kerf_status kf_session_read_text(kerf *k, const char *path, size_t most, char **
     return status;
 }
 
+/* The first file is the model: somebody may have named evidence first. */
+static void doubt_model(kerf *k, const char *path)
+{
+    static const char *const endings[] = { ".db", ".db.gz", ".csv", ".tsv" };
+    const kf_place place = { .file = path };
+    for (size_t i = 0; i < KF_LENGTH(endings); i++) {
+        if (!ends_in(kf_str_of(path), kf_str_of(endings[i]))) continue;
+        kf_diag_add(k->diags, KERF_WARNING, &place, "the model comes first, evidence behind it",
+                    "this is read as the model");
+    }
+}
+
 kerf_status kerf_read_model(kerf *k, const char *path)
 {
     KF_TRY(begin_model(k, path));
     KF_TRY(kf_session_claim(k, path));
     kf_input *in = NULL;
     kerf_status status = kf_session_open(k, &in, path);
+    if (status == KERF_OK) doubt_model(k, path);
     if (status != KERF_OK) {
         k->phase = KF_PHASE_BROKEN;
         return kf_session_end(k, status);

@@ -239,14 +239,24 @@ static kerf_status refuse_table(const kf_loader *l)
     return KERF_INVALID;
 }
 
+static bool ends_in(const char *text, const char *end)
+{
+    size_t n = strlen(text), m = strlen(end);
+    return n > m && strcmp(text + n - m, end) == 0;
+}
+
 static bool is_binary(const char *name)
 {
-    static const char *const endings[] = { ".parquet", ".arrow", ".feather" };
-    for (size_t i = 0; i < KF_LENGTH(endings); i++) {
-        size_t n = strlen(name), end = strlen(endings[i]);
-        if (n > end && strcmp(name + n - end, endings[i]) == 0) return true;
-    }
-    return false;
+    return ends_in(name, ".parquet") || ends_in(name, ".arrow") || ends_in(name, ".feather");
+}
+
+/* Named like a model: perhaps the wrong one of two files comes first. */
+static void doubt_evidence(const kf_loader *l)
+{
+    const kf_place place = { .file = l->file_name };
+    if (!ends_in(place.file, ".mln") && !ends_in(place.file, ".pml")) return;
+    kf_diag_add(l->diags, KERF_WARNING, &place, "the model comes first, evidence behind it",
+                "this is read as evidence");
 }
 
 static kerf_status refuse_binary(const kf_loader *l)
@@ -288,6 +298,7 @@ static kerf_status open_source(kf_loader *l)
     if (source->predicate) return open_table(l, source);
     if (path && kf_csv_is_table(source->name)) return refuse_table(l);
     KF_TRY(kf_loader_open_input(l, source));
+    if (path) doubt_evidence(l);
     return kf_db_open(&l->db, l->mem, l->input, l->file_name, l->diags);
 }
 
@@ -465,12 +476,6 @@ void kf_loader_aim(kf_loader *l, kf_model *model, kf_evidence *evidence)
 }
 
 /* ---- Without reading ---------------------------------------------------------------------- */
-
-static bool ends_in(const char *text, const char *end)
-{
-    size_t n = strlen(text), m = strlen(end);
-    return n > m && strcmp(text + n - m, end) == 0;
-}
 
 uint64_t kf_loader_bytes(const kf_loader *l)
 {

@@ -52,7 +52,7 @@ static const char *did_you_mean(kf_text *to, const kf_nearest *nearest)
 static const char *other_kind(const kf_loader *l, kf_str name, bool function)
 {
     if (function && kf_model_find_predicate(l->model, name) != KF_NONE)
-        return "it is a predicate, and only functions have values";
+        return "it is a predicate: write P(A) where it is true, !P(A) where it is false, 0.7 P(A)";
     if (!function && kf_model_find_function(l->model, name) != KF_NONE)
         return "it is a function: write A = f(B)";
     return NULL;
@@ -72,7 +72,10 @@ static void blame_unknown(kf_loader *l, const kf_place *place, kf_str name, bool
         kf_nearest_try(&nearest, kf_model_name(l->model, l->model->predicates.at[i].name));
     for (size_t i = 0; shown && function && i < l->model->functions.n; i++)
         kf_nearest_try(&nearest, kf_model_name(l->model, l->model->functions.at[i].name));
+    if (!advice && !function) advice = kf_db_foreign_word(name);
     if (!advice) advice = did_you_mean(&hint, &nearest);
+    if (!advice && severity == KERF_ERROR)
+        advice = "declare it in the model; --skip-unknown passes over what the model does not have";
     if (severity == KERF_ERROR) {
         kf_diag_add(l->diags, severity, place, advice, "%s %.*s is not declared", kind,
                     width_of(name), name.at);

@@ -34,7 +34,7 @@ Try 'kerf -h'.
 --- exit 2
 --- run kerf m.mln e.db
 --- stderr
-kerf: 'm.mln' is no command; one comes first: kerf map m.mln ...
+kerf: 'm.mln' is no command; that comes first: kerf map MODEL FILE
 Try 'kerf -h'.
 --- exit 2
 --- run kerf map -marginal -i m.mln

@@ -131,12 +131,15 @@ ef bb bf 51 28 41 29 0d 0a 0d 0a 52 28 41 29 0d 53 28 41 29 0a
 bom.db:1:1: error: predicate Q is not declared
   Q(A)
   ^
+  hint: declare it in the model; --skip-unknown passes over what the model does not have
 bom.db:3:1: error: predicate R is not declared
   R(A)
   ^
+  hint: declare it in the model; --skip-unknown passes over what the model does not have
 bom.db:4:1: error: predicate S is not declared
   S(A)
   ^
+  hint: declare it in the model; --skip-unknown passes over what the model does not have
 3 errors
 --- exit 3
 

@@ -81,6 +81,7 @@ e.db:15:3: error: the line ends where an atom is expected
 e.db:16:1: error: an atom is expected, not "="
   = Anna
   ^
+  hint: formulas belong to the model; evidence lists atoms
 e.db:17:1: error: an atom is expected, not a string
   "Anna"
   ^~~~~~
@@ -126,6 +127,7 @@ f.db:4:14: error: -0.1 is not between 0 and 1
 f.db:5:14: error: predicate nan is not declared
   Smokes(Anna) nan
                ^~~
+  hint: a probability is a number from 0 to 1
 f.db:6:5: error: an atom is expected, not "0"
   0.5 0.7 Smokes(Anna)
       ^
@@ -161,6 +163,7 @@ f.db:15:1: error: an atom is expected, not "a-b/c"
 f.db:16:1: error: an atom is expected, not "#"
   #comment
   ^
+  hint: comments begin with //
 f.db:17:1: error: an atom is expected, not ")"
   )
   ^
@@ -201,10 +204,11 @@ g.db:4:8: error: function fathre is not declared
 g.db:5:8: error: function Smokes is not declared
   Anna = Smokes(Bob)
          ^~~~~~
-  hint: it is a predicate, and only functions have values
+  hint: it is a predicate: write P(A) where it is true, !P(A) where it is false, 0.7 P(A)
 g.db:6:1: error: predicate Unheard is not declared
   Unheard(Of)
   ^~~~~~~
+  hint: declare it in the model; --skip-unknown passes over what the model does not have
 g.db:7:1: error: Smokes takes 1 argument, 2 are given
   Smokes(Anna, Bob)
   ^~~~~~
@@ -288,6 +292,7 @@ control.db:1:8: error: an argument is expected, not control character 0x01
 control.db:2:1: error: an atom is expected, not control character 0x01
   ?
   ^
+  hint: evidence is text: is this another file?
 2 errors
 --- exit 3
 --- run-sh { printf 'Smokes('; head -c 1100000 /dev/zero | tr '\0' A; printf ')\nSmoks(A)\n'; } >long.db; kerf check --quiet --dialect=kerf m.mln long.db

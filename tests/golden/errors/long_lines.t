@@ -15,6 +15,7 @@ P(t)
 long.db:1:693: error: predicate Q is not declared
   ...95) P(A96) P(A97) P(A98) P(A99) P(A100) Q(A) P(B1) P(B2) P(B3) P(B4) P(B5) P(B6) P(B7) P(B8) P(B9) P...
                                              ^
+  hint: declare it in the model; --skip-unknown passes over what the model does not have
 1 error
 --- exit 3
 
@@ -44,5 +45,6 @@ P("日本") Q("Ä")
 wide.db:1:13: error: predicate Q is not declared
   P("日本") Q("Ä")
             ^
+  hint: declare it in the model; --skip-unknown passes over what the model does not have
 1 error
 --- exit 3

@@ -131,6 +131,7 @@ bad.db:4:1: error: P takes 1 argument, 0 are given
 bad.db:4:3: error: predicate A is not declared
   P A)
     ^
+  hint: declare it in the model; --skip-unknown passes over what the model does not have
 bad.db:4:4: error: an atom is expected, not ")"
   P A)
      ^
@@ -141,9 +142,11 @@ bad.db:5:3: error: a function cannot stand in an argument
 bad.db:6:5: error: predicate B is not declared
   P(A)B
       ^
+  hint: declare it in the model; --skip-unknown passes over what the model does not have
 bad.db:7:1: error: predicate S is not declared
   S(A)
   ^
+  hint: declare it in the model; --skip-unknown passes over what the model does not have
 bad.db:8:1: error: P takes 1 argument, 2 are given
   P(A, B)
   ^

@@ -90,7 +90,7 @@ A = capital(B, C)
 bad.db:1:5: error: function Big is not declared
   A = Big(B)
       ^~~
-  hint: it is a predicate, and only functions have values
+  hint: it is a predicate: write P(A) where it is true, !P(A) where it is false, 0.7 P(A)
 bad.db:2:1: error: predicate capital is not declared
   capital(France)
   ^~~~~~~

@@ -128,6 +128,7 @@ R(Bob)
 bad.db.gz:2:1: error: predicate R is not declared
   R(Bob)
   ^
+  hint: declare it in the model; --skip-unknown passes over what the model does not have
 1 error
 --- exit 3
 

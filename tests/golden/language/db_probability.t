@@ -152,6 +152,7 @@ bad.db:4:5: error: an atom is expected, not "0"
 bad.db:5:1: error: predicate nan is not declared
   nan P(Anna)
   ^~~
+  hint: a probability is a number from 0 to 1
 5 errors
 --- exit 3
 

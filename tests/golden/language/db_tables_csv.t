@@ -141,6 +141,7 @@ bads.csv:2:5: error: the last argument of Score is a number, not many
 --- run kerf check --quiet --table Nobody=f.csv m.mln
 --- stderr
 f.csv: error: predicate Nobody is not declared
+  hint: declare it in the model; --skip-unknown passes over what the model does not have
 1 error
 --- exit 3
 --- run kerf check --quiet --table Friends=gone.csv m.mln

@@ -122,7 +122,7 @@ kerf: error: cannot read postgres://me:***@host/none: no such file or directory
 --- exit 3
 --- run kerf postgres://me:hunter2@host
 --- stderr
-kerf: unknown command 'postgres://me:***@host'
+kerf: 'postgres://me:***@host' is no command; that comes first: kerf map MODEL FILE
 Try 'kerf -h'.
 --- exit 2
 --- run kerf map --quiet --dialect=postgres://me:hunter2@host smokers.mln
