@@ -35,6 +35,7 @@ static const char *hint_of_sign(const kf_parser *p, kf_token t)
                   { "iff", "write <=> for if and only if" },
                   { "then", "write => for implies" },
                   { "if", turned },
+                  { "is", "write = or !=" },
                   { "xor", "write !(a <=> b) for either ... or" } };
     for (size_t i = 0; i < KF_LENGTH(words); i++) {
         if (kf_parser_is(p, t, words[i].word)) return words[i].hint;
@@ -106,5 +107,6 @@ const char *kf_parser_foreign_hint(const kf_parser *p, kf_token t)
     const char *hint = hint_of_sign(p, t);
     if (!hint) hint = hint_of_word(p, t);
     if (!hint) hint = hint_of_place(p, t);
-    return hint ? hint : hint_of_hybrid(p, t);
+    if (!hint) hint = hint_of_hybrid(p, t);
+    return hint ? hint : kf_parser_form_hint(p, t);
 }

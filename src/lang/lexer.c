@@ -162,7 +162,8 @@ static kf_token number_or_name(kf_lexer *l, kf_token t)
         return problem(l, t, length, "a number runs into a name", "separate them by a blank");
     }
     if (!isfinite(t.number)) {
-        return problem(l, t, (uint32_t)used, "this number is out of range", NULL);
+        return problem(l, t, (uint32_t)used, "this number is out of range",
+                       "a hard formula ends with a dot");
     }
     return make(l, t, KF_TOKEN_NUMBER, (uint32_t)used);
 }
@@ -291,16 +292,24 @@ static kf_token dot(kf_lexer *l, kf_token t)
     return make(l, t, KF_TOKEN_DOT, 1);
 }
 
+static const char *hint_of_character(const kf_lexer *l, kf_token t)
+{
+    switch (peek(l, 0)) {
+    case '~': return "write ! for not";
+    case '\\': return peek(l, 1) == '+' ? "write ! for not" : peek(l, 1) == '=' ? "write !=" : NULL;
+    case '\'': return "write double quotes around a constant";
+    case ';':
+        return t.newline || l->at == 0
+                   ? "comments begin with //"
+                   : "a statement ends with its line; commas are between constants";
+    case '$': return "a weight has a name ($w = 1.5); atoms as arguments are not supported";
+    default: return NULL;
+    }
+}
+
 static kf_token unknown_character(kf_lexer *l, kf_token t)
 {
-    char c = peek(l, 0);
-    return problem(l, t, 1, "this character has no meaning here",
-                   c == '~' || (c == '\\' && peek(l, 1) == '+') ? "write ! for not"
-                   : c == '\'' ? "write double quotes around a constant"
-                   : c == ';'  ? "a statement ends with its line"
-                   : c == '$'
-                       ? "a weight has a name ($w = 1.5); atoms as arguments are not supported"
-                       : NULL);
+    return problem(l, t, 1, "this character has no meaning here", hint_of_character(l, t));
 }
 
 static kf_token punctuation(kf_lexer *l, kf_token t)

@@ -88,6 +88,17 @@ static bool close_range(kf_parser *p, kf_statement *s, kf_token dots, size_t fro
     return kf_parser_push(p, end) && kf_parser_expect(p, KF_TOKEN_RBRACE, "} behind the range");
 }
 
+/* 1-10 is no range, and it is not meant as 1 and -10. */
+static bool expect_apart(kf_parser *p, bool behind)
+{
+    char before = p->end > 0 ? p->lexer.text[p->end - 1] : ' ';
+    bool joined = behind && p->token.offset == p->end && before >= '0' && before <= '9';
+    if (!joined || p->token.kind != KF_TOKEN_MINUS) return true;
+    return kf_parser_error(p, p->token,
+                           "write {1, ..., 10} for a range; a constant with a hyphen is quoted",
+                           "a minus stands behind a constant");
+}
+
 static kf_statement *type_declaration(kf_parser *p)
 {
     kf_statement *s = new_statement(p, KF_STATEMENT_TYPE, p->token);
@@ -103,6 +114,7 @@ static kf_statement *type_declaration(kf_parser *p)
             kf_parser_advance(p);
             if (!close_range(p, s, dots, from)) return NULL;
         } else {
+            if (!expect_apart(p, p->stack.n > from)) return NULL;
             if (!kf_parser_push(p, kf_parser_constant_term(p))) return NULL;
             kf_parser_accept(p, KF_TOKEN_COMMA);
         }

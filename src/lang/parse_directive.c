@@ -48,13 +48,13 @@ static bool unknown(kf_parser *p)
     kf_token hash = { .offset = p->end - 1, .length = 1 };
     kf_str text = alone ? KF_STR("") : kf_parser_text(p, p->token);
     int shown = text.n > 40 ? 40 : (int)text.n;
-    return kf_parser_error(
-        p, alone ? hash : p->token,
-        alone || p->token.blank
-            ? "comments begin with //"
-            : "known are #include \"file\" and pracmln's #unique{+a, +b}, #fixweight, "
-              "#fuzzy, #group",
-        "unknown directive `#%.*s`", shown, text.at);
+    return kf_parser_error(p, alone ? hash : p->token,
+                           alone || p->token.blank
+                               ? "comments begin with //"
+                               : "comments begin with //; known are #include \"file\" and "
+                                 "pracmln's #unique{+a, +b}, #fixweight, "
+                                 "#fuzzy, #group",
+                           "unknown directive `#%.*s`", shown, text.at);
 }
 
 bool kf_parser_end_unique(kf_parser *p)

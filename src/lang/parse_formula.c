@@ -10,6 +10,8 @@
 
 #include "base/check.h"
 
+#include <string.h>
+
 enum { TERM = 100 }; /* a kf_formula kind that never leaves this file: terms[0] */
 
 /* ---- Formulas ---- */
@@ -24,22 +26,32 @@ static kf_formula *new_formula(kf_parser *p, int kind, kf_pos pos)
     return f;
 }
 
+/* A number: a weight of another form, or of a line behind one that is not complete. */
+static const char *hint_of_number(const kf_parser *p, uint32_t from)
+{
+    const char *text = p->lexer.text;
+    uint32_t before = from;
+    while (before > 0 && (text[before - 1] == ' ' || text[before - 1] == '\t')) before--;
+    char c = before > 0 ? text[before - 1] : '\n';
+    if (c == ',' || text[from] == '[') return "a weight is a number before its formula: 1.5 P(x)";
+    if (c == '\n' || c == '\r')
+        return "is the line before complete? It ends where a formula must follow";
+    return NULL;
+}
+
 /* An error is said of a term that stands where a formula should. */
 static bool want_formula(kf_parser *p, const kf_formula *f)
 {
     if (!f) return false;
     if (f->kind != TERM) return true;
     kf_token t = { .offset = f->pos.offset, .length = f->pos.length };
-    uint32_t before = t.offset;
-    while (before > 0 && (p->lexer.text[before - 1] == ' ' || p->lexer.text[before - 1] == '\t'))
-        before--;
-    bool first =
-        before > 0 && (p->lexer.text[before - 1] == '\n' || p->lexer.text[before - 1] == '\r');
-    return kf_parser_error(p, t,
-                           first && f->terms[0]->kind == KF_TERM_NUMBER
-                               ? "is the line before complete? It ends where a formula must follow"
-                               : "compare it with another term, or make it an atom",
-                           "a term stands where a formula should");
+    kf_str text = kf_parser_text(p, t);
+    bool number = f->terms[0]->kind == KF_TERM_NUMBER;
+    const char *hint = number ? hint_of_number(p, t.offset) : NULL;
+    for (size_t i = 0; i + 4 <= text.n && !hint; i++)
+        if (memcmp(text.at + i, ") % ", 4) == 0) hint = "comments begin with //";
+    if (!hint) hint = "compare it with another term, or make it an atom";
+    return kf_parser_error(p, t, hint, "a term stands where a formula should");
 }
 
 static kf_formula *join(kf_parser *p, int kind, kf_formula *a, kf_formula *b)

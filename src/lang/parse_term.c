@@ -220,7 +220,8 @@ static kf_term *marked_variable(kf_parser *p, kf_token mark)
     kf_term *term = kf_parser_primary(p);
     if (!term) return NULL;
     if (term->kind != KF_TERM_NAME) {
-        kf_parser_error(p, mark, NULL, "`%c` stands before a variable only", plus ? '+' : '?');
+        kf_parser_error(p, mark, plus ? NULL : "?P(A), an atom that is not known, is evidence",
+                        "`%c` stands before a variable only", plus ? '+' : '?');
         return NULL;
     }
     if (plus) term->plus = true;
@@ -232,6 +233,7 @@ static kf_term *marked_variable(kf_parser *p, kf_token mark)
 kf_term *kf_parser_primary(kf_parser *p)
 {
     kf_token t = p->token;
+    const char *hint;
     kf_term *term;
     switch (t.kind) {
     case KF_TOKEN_NAME:
@@ -252,8 +254,9 @@ kf_term *kf_parser_primary(kf_parser *p)
         p->parens--;
         return term && kf_parser_expect(p, KF_TOKEN_RPAREN, "`)`") ? term : NULL;
     case KF_TOKEN_LBRACKET:
-        kf_parser_error(p, t, "write p([x + 1]) for an argument that makes constants, else ( )",
-                        "brackets stand around whole arguments and formulas only");
+        hint = kf_parser_form_hint(p, t);
+        if (!hint) hint = "write p([x + 1]) for an argument that makes constants, else ( )";
+        kf_parser_error(p, t, hint, "brackets stand around whole arguments and formulas only");
         return NULL;
     case KF_TOKEN_NOT:
         kf_parser_error(p, t, "negate the atom: !P(x); or mark a type in a declaration: P(t!)",

@@ -97,6 +97,7 @@ bool kf_parser_error(kf_parser *, kf_token, const char *hint, const char *format
 bool kf_parser_unexpected(kf_parser *, const char *wanted);
 /* What to write instead of a token that another language has there, or NULL; foreign.c */
 const char *kf_parser_foreign_hint(const kf_parser *, kf_token);
+const char *kf_parser_form_hint(const kf_parser *, kf_token); /* foreign_forms.c */
 bool kf_parser_out_of_memory(kf_parser *);
 bool kf_parser_name(kf_parser *, kf_str, kf_name *);     /* intern */
 void *kf_parser_new(kf_parser *, size_t n, size_t each); /* arena; NULL is recorded */

@@ -180,9 +180,12 @@ static bool declare_function(kf_builder *b, const kf_statement *s)
     }
     if (m->predicate_of_name[s->name.id] != KF_NONE) {
         const kf_predicate *p = &m->predicates.at[m->predicate_of_name[s->name.id]];
-        return kf_builder_error(b, s->pos, "rename one of them",
-                                "%.*s is already a predicate, declared at %s", KF_SHOW(name),
-                                kf_builder_where(b, p->pos));
+        return kf_builder_error(
+            b, s->pos,
+            "rename one of them; a word before P(x) declares a function, and a hard formula ends "
+            "with a dot",
+            "%.*s is already a predicate, declared at %s", KF_SHOW(name),
+            kf_builder_where(b, p->pos));
     }
     if (!kf_vec_push(b->mem, &m->functions, f)) return kf_builder_out_of_memory(b);
     m->function_of_name[s->name.id] = (uint32_t)(m->functions.n - 1);

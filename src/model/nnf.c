@@ -64,12 +64,17 @@ static bool unknown_predicate(kf_builder *b, const kf_formula *f)
     for (size_t i = 0; i < b->model->predicates.n; i++) {
         kf_nearest_try(&near, kf_program_name(b->program, b->model->predicates.at[i].name));
     }
-    char hint[160];
+    char hint[320];
     const char *sign = kf_str_eq_nocase(name, KF_STR("not"))   ? "!"
                        : kf_str_eq_nocase(name, KF_STR("and")) ? "^"
                        : kf_str_eq_nocase(name, KF_STR("or"))  ? "v"
                                                                : NULL;
-    if (sign) {
+    uint32_t function = kf_model_find_function(b->model, name);
+    if (function != KF_NONE) {
+        snprintf(hint, sizeof hint,
+                 "%.200s declares a function; for a predicate, leave out the word before its name",
+                 kf_builder_where(b, b->model->functions.at[function].pos));
+    } else if (sign) {
         snprintf(hint, sizeof hint, "write %s for %.*s", sign, KF_SHOW(name));
     } else if (near.best.n) {
         snprintf(hint, sizeof hint, "did you mean %.*s?", KF_SHOW(near.best));

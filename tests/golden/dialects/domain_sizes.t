@@ -100,6 +100,7 @@ wrong.mln:5:1: error: domSize(...) cannot stand beside an infinite number
 wrong.mln:6:15: error: expected an operator or the end of the line, found `P`
   domSize(t, t) P(x)
                 ^
+  hint: join formulas by ^ v => <=>, or give each a line of its own
 3 errors
 --- exit 3
 --- file type.mln

@@ -26,6 +26,7 @@ m.mln:3:9: error: expected `,` or `)`, found `!`
 m.mln:4:10: error: expected `,` or `)`, found `x`
   S(person x y)
            ^
+  hint: commas stand between arguments; quote a constant of several words
 m.mln:5:1: error: more than two stars before a predicate
   ***T(person)
   ^
@@ -108,7 +109,7 @@ n.mln:6:8: error: function f was declared differently at n.mln:5
 n.mln:7:8: error: P is already a predicate, declared at n.mln:2
   person P(thing)
          ^
-  hint: rename one of them
+  hint: rename one of them; a word before P(x) declares a function, and a hard formula ends with a dot
 n.mln:10:10: error: a function's argument takes no mark
   person g(person!)
            ^~~~~~

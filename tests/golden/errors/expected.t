@@ -33,21 +33,25 @@ m.mln:5:1: error: a term stands where a formula should
 m.mln:6:9: error: expected an operator or `)`, found `P`
   1 (P(x) P(y))
           ^
+  hint: join formulas by ^ v => <=>, or give each a line of its own
 m.mln:7:3: error: this parenthesis is not closed
   1 [P(x) ^ P(y)
     ^
 m.mln:8:9: error: expected an operator or `]`, found `P`
   1 [P(x) P(y)]
           ^
+  hint: join formulas by ^ v => <=>, or give each a line of its own
 m.mln:9:7: error: expected a term, found `)`
   1 P(x,)
         ^
 m.mln:10:7: error: expected `,` or `)`, found `y`
   1 P(x y)
         ^
+  hint: commas stand between arguments; quote a constant of several words
 m.mln:11:8: error: expected an operator or the end of the line, found `P`
   1 P(x) P(y)
          ^
+  hint: join formulas by ^ v => <=>, or give each a line of its own
 m.mln:12:6: error: expected a number behind the minus, found `a`
   1 P(-a)
        ^
@@ -137,9 +141,11 @@ n.mln:12:1: error: expected a formula, found `=>`
 n.mln:13:1: error: expected a formula, found `)`
   )
   ^
+  hint: no parenthesis is open here
 n.mln:14:8: error: expected an operator or the end of the line, found `)`
   1 P(x) )
          ^
+  hint: no parenthesis is open here
 11 errors
 --- exit 3
 

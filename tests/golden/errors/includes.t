@@ -57,7 +57,7 @@ m.mln:9:22: error: expected the end of the line, found `P`
 m.mln:10:2: error: unknown directive `#define`
   #define X
    ^~~~~~
-  hint: known are #include "file" and pracmln's #unique{+a, +b}, #fixweight, #fuzzy, #group
+  hint: comments begin with //; known are #include "file" and pracmln's #unique{+a, +b}, #fixweight, #fuzzy, #group
 m.mln:12:10: warning: sub/c.mln was already read; it is skipped here
   #include "sub/c.mln"
            ^~~~~~~~~~~

@@ -33,6 +33,7 @@ m.mln:5:1: error: a number runs into a name
 m.mln:7:1: error: this number is out of range
   1e999 P(x)
   ^~~~~
+  hint: a hard formula ends with a dot
 m.mln:8:8: error: this character has no meaning here
   1 P(x) $ P(y)
          ^
@@ -40,7 +41,7 @@ m.mln:8:8: error: this character has no meaning here
 m.mln:9:8: error: this character has no meaning here
   1 P(x) ; P(y)
          ^
-  hint: a statement ends with its line
+  hint: a statement ends with its line; commas are between constants
 m.mln:11:1: error: this comment has no end
   /* it goes on
   ^~

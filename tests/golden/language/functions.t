@@ -126,7 +126,7 @@ bad.mln:2:8: error: function meet was declared differently at bad.mln:1
 bad.mln:4:4: error: HoldsAt is already a predicate, declared at bad.mln:3
   id HoldsAt(id)
      ^~~~~~~
-  hint: rename one of them
+  hint: rename one of them; a word before P(x) declares a function, and a hard formula ends with a dot
 bad.mln:5:11: error: function meet takes 2 arguments, 1 given
   1 HoldsAt(meet(p), t)
             ^~~~~~~

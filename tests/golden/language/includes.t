@@ -91,6 +91,7 @@ Q(t)
 wrong.mln:3:8: error: expected an operator or the end of the line, found `Q`
   2 Q(x) Q(y)
          ^
+  hint: join formulas by ^ v => <=>, or give each a line of its own
 bad.mln:3:9: error: the text ends where a formula should stand
   1 P(x) ^
           ^
@@ -168,7 +169,7 @@ e.mln:3:2: error: the file's name is missing
 e.mln:4:2: error: unknown directive `#define`
   #define X
    ^~~~~~
-  hint: known are #include "file" and pracmln's #unique{+a, +b}, #fixweight, #fuzzy, #group
+  hint: comments begin with //; known are #include "file" and pracmln's #unique{+a, +b}, #fixweight, #fuzzy, #group
 e.mln:5:22: error: expected the end of the line, found `P`
   #include "types.mln" P(x)
                        ^

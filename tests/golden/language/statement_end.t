@@ -27,6 +27,7 @@ m.mln:13:3: error: this parenthesis is not closed
 m.mln:14:10: error: expected an operator or the end of the line, found `)`
      Heads2)
            ^
+  hint: no parenthesis is open here
 2 errors, 1 warning
 --- exit 3
 --- file good.mln

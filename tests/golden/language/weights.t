@@ -246,6 +246,7 @@ bad.mln:6:5: error: this formula has two weights
 bad.mln:7:1: error: this number is out of range
   1e999 P(x)
   ^~~~~
+  hint: a hard formula ends with a dot
 bad.mln:8:3: error: expected a weight, found `P`
   @ P(x)
     ^
