@@ -213,7 +213,8 @@ static void warn_of_nothing(const job *j, kerf *k)
         message_line("warning", "no predicate is hidden, so there is nothing to find out: name "
                                 "what is wanted with -q");
     else if (!is_any_constant(k))
-        message_line("warning", "the world is empty: neither model nor evidence names a constant");
+        message_line("warning", "the world is empty: neither model nor evidence names a constant; "
+                                "evidence follows the model");
     else if (kerf_answer_count(k) == 0 && !j->c->quiet) note_missing_facts(k);
 }
 

@@ -32,9 +32,20 @@ static kerf_status blame_constant(const reading *r, const kf_place *place, kf_st
                                   uint32_t type)
 {
     kf_str type_name = kf_type_name(r->model, type);
-    kf_diag_add(r->diags, KERF_ERROR, place, NULL, "unknown constant %.*s in type %.*s",
-                name.n > 200 ? 200 : (int)name.n, name.at,
+    const kf_symbols *all = r->model->types.at[type].constants;
+    kf_nearest near = { .wanted = name };
+    kf_text hint;
+    kf_text_init(&hint, r->mem);
+    for (uint32_t i = 0; all && i < kf_symbols_count(all); i++)
+        if (kf_evidence_has(r->evidence, type, i)) kf_nearest_try(&near, kf_symbols_text(all, i));
+    if (near.best.n)
+        kf_text_addf(&hint, "did you mean %.*s?", near.best.n > 200 ? 200 : (int)near.best.n,
+                     near.best.at);
+    else kf_text_addf(&hint, "neither model nor evidence has it; variables are for -q");
+    kf_diag_add(r->diags, KERF_ERROR, place, hint.failed ? NULL : hint.at,
+                "unknown constant %.*s in type %.*s", name.n > 200 ? 200 : (int)name.n, name.at,
                 type_name.n > 200 ? 200 : (int)type_name.n, type_name.at);
+    kf_text_free(&hint);
     return KERF_INVALID;
 }
 

@@ -112,8 +112,10 @@ static void blame_constant(kf_answer *a, uint32_t argument, uint32_t type)
     for (uint32_t i = 0; i < kf_verifier_size(a->verifier, type); i++)
         kf_nearest_try(
             &near, kf_constant_text(a->model, type, kf_verifier_constant(a->verifier, type, i)));
-    blame(a, (int)argument, did_you_mean(&hint, &near), "unknown constant %.*s in type %.*s",
-          width_of(text), text.at, width_of(type_name), type_name.at);
+    const char *advice = did_you_mean(&hint, &near);
+    if (!advice) advice = "evidence that names it stands before the answer, which is the last file";
+    blame(a, (int)argument, advice, "unknown constant %.*s in type %.*s", width_of(text), text.at,
+          width_of(type_name), type_name.at);
     kf_text_free(&hint);
 }
 

@@ -65,7 +65,7 @@ Try 'kerf map -h'.
 --- stdin
 Smokes(x)
 --- stderr
-kerf: warning: the world is empty: neither model nor evidence names a constant
+kerf: warning: the world is empty: neither model nor evidence names a constant; evidence follows the model
 --- run kerf check --quiet -q Smokes --table Smokes=- m.mln
 --- stdin
 Anna

@@ -111,6 +111,7 @@ atom:1:1: error: predicate Smoke is not declared
 atom:1:8: error: unknown constant Bib in type person
   Smokes(Bib)
          ^~~
+  hint: did you mean Bob?
 1 error
 --- exit 3
 --- run kerf explain --quiet --query=Smokes,Cancer,Rain,Idle m.mln m.db 'Smokes(Bob, Bob)'

@@ -11,10 +11,10 @@ Smokes(person)
 2 Smokes(x)
 --- run kerf map --quiet m.mln empty.db
 --- stderr
-kerf: warning: the world is empty: neither model nor evidence names a constant
+kerf: warning: the world is empty: neither model nor evidence names a constant; evidence follows the model
 --- run kerf map --quiet m.mln
 --- stderr
-kerf: warning: the world is empty: neither model nor evidence names a constant
+kerf: warning: the world is empty: neither model nor evidence names a constant; evidence follows the model
 --- exit 0
 
 # Ties: some answer, whose score is the best.

@@ -15,7 +15,7 @@ kerf: warning: no predicate is hidden, so there is nothing to find out: name wha
 optimal: score 1, cost 0, 1 iteration, [[[0-9.]+]] s
 --- run kerf map --quiet -q Q m.mln
 --- stderr
-kerf: warning: the world is empty: neither model nor evidence names a constant
+kerf: warning: the world is empty: neither model nor evidence names a constant; evidence follows the model
 --- file star.mln
 *P(t)
 Q(t)

@@ -100,6 +100,7 @@ P("f(f(A))")
 nested.db:1:4: error: unknown constant f(f(A)) in type thing
   P("f(f(A))")
      ^~~~~~~
+  hint: evidence that names it stands before the answer, which is the last file
 1 error
 --- exit 3
 

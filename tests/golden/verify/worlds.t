@@ -69,6 +69,7 @@ Smokes(Dan)
 wrong.db:2:8: error: unknown constant Dan in type person
   Smokes(Dan)
          ^~~
+  hint: evidence that names it stands before the answer, which is the last file
 1 error
 --- exit 3
 
