@@ -87,13 +87,15 @@ static int set_options(cli *c)
 
 static kerf_status add_table(cli *c, const char *text)
 {
-    const char *equals = strchr(text, '=');
+    const char *equals = strchr(text, '='), *file = equals + 1 + strspn(equals + 1, " ");
+    text += strspn(text, " ");
     size_t n = (size_t)(equals - text);
+    while (n > 0 && text[n - 1] == ' ') n--;
     char *predicate = malloc(n + 1);
     if (!predicate) return KERF_NO_MEMORY;
     memcpy(predicate, text, n);
     predicate[n] = '\0';
-    kerf_status status = kerf_add_table(c->session, predicate, equals + 1);
+    kerf_status status = kerf_add_table(c->session, predicate, file);
     free(predicate);
     return status;
 }

@@ -177,7 +177,11 @@ static bool read_number(kf_loader *l, const kf_db_item *item, double *number)
 {
     kf_str text = item->args[item->n - 1];
     if (!kf_number_read(text, number)) {
-        blame(l, kf_loader_place_of(l, text, item->line), NULL,
+        bool comma = memchr(text.at, ',', text.n) != NULL;
+        blame(l, kf_loader_place_of(l, text, item->line),
+              comma    ? "decimals have a point: 1.5"
+              : l->csv ? "an empty cell leaves its row out"
+                       : NULL,
               "the last argument of %.*s is a number, not %.*s", width_of(item->name),
               item->name.at, width_of(text), text.at);
         return false;

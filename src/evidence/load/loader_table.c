@@ -242,7 +242,8 @@ static void say_wrong(const kf_csv *csv)
         snprintf(more, sizeof more, "; %llu more %s not fit", (unsigned long long)c->wrong - 1,
                  c->wrong == 2 ? "row does" : "rows do");
     if (csv->choice.n > 0) {
-        kf_diag_add(csv->window.diags, KERF_ERROR, &place, NULL,
+        kf_diag_add(csv->window.diags, KERF_ERROR, &place,
+                    "columns are counted from 1; their names in the header do, too",
                     "column %u is chosen, this row has %u%s", last, n, more);
         return;
     }
@@ -319,7 +320,12 @@ static bool read_probability(kf_csv *csv, uint32_t line, double *probability)
     if (!csv->choice.probability) return true;
     if (kf_number_read(cell, probability) && *probability >= 0.0 && *probability <= 1.0)
         return true;
-    kf_diag_add(csv->window.diags, KERF_ERROR, &place, NULL,
+    bool comma = memchr(cell.at, ',', cell.n) != NULL;
+    bool percent = cell.n > 0 && cell.at[cell.n - 1] == '%';
+    kf_diag_add(csv->window.diags, KERF_ERROR, &place,
+                comma     ? "decimals have a point: 0.7"
+                : percent ? "write 0.7 for 70%"
+                          : NULL,
                 "a probability is a number from 0 to 1, not %.*s", cell.n > 60 ? 60 : (int)cell.n,
                 cell.at);
     return false;

@@ -265,6 +265,27 @@ static void warn_constants(finder *f, const kf_logic *b)
     }
 }
 
+/* ---- Constants of evidence ---- */
+
+/* 'Anna', as other languages quote, is a constant of its own. Some of each type are looked at. */
+static void warn_of_quotes(const kf_model *m, kf_diags *diags)
+{
+    enum { SAMPLE = 1000 };
+    for (size_t t = 0; t < m->types.n; t++) {
+        const kf_symbols *constants = m->types.at[t].constants;
+        uint32_t n = constants ? kf_symbols_count(constants) : 0;
+        for (uint32_t i = 0; i < n && i < SAMPLE; i++) {
+            kf_str text = kf_symbols_text(constants, i);
+            if (text.n < 3 || text.at[0] != '\'' || text.at[text.n - 1] != '\'') continue;
+            kf_str type = kf_type_name(m, (uint32_t)t);
+            kf_diag_add(diags, KERF_WARNING, NULL, "quote constants by \"",
+                        "%.*s, a constant of type %.*s, has its quotes as a part of it",
+                        shown(text), text.at, shown(type), type.at);
+            break;
+        }
+    }
+}
+
 /* ---- All of it ---- */
 
 void kf_warn_of_names(const kf_model *m, const kf_evidence *w, kf_diags *diags)
@@ -279,4 +300,5 @@ void kf_warn_of_names(const kf_model *m, const kf_evidence *w, kf_diags *diags)
             warn_variable(&f, v);
         if (bare) warn_constants(&f, f.r->body);
     }
+    warn_of_quotes(m, diags);
 }

@@ -89,6 +89,18 @@ static bool any_resembles(const kf_columns *c, const kf_str *cells)
     return false;
 }
 
+static bool is_small(kf_str cell)
+{
+    return cell.n > 0 && cell.at[0] >= 'a' && cell.at[0] <= 'z';
+}
+
+static bool any_small(const kf_columns *c, const kf_str *cells)
+{
+    for (uint32_t i = 0; i < c->n; i++)
+        if (is_small(cells[i])) return true;
+    return false;
+}
+
 static bool has_digit(kf_str cell)
 {
     for (size_t i = 0; i < cell.n; i++)
@@ -114,6 +126,8 @@ static void begin(kf_first_row *r, const kf_columns *c, const kf_str *cells, uin
         r->titles = is_title(cells[i]);
         if (!has_digit(cells[i])) r->words |= UINT64_C(1) << i;
     }
+    r->small = r->titles;
+    for (uint32_t i = 0; r->small && i < c->n; i++) r->small = is_small(cells[i]);
     r->numbers = r->digits = r->titles ? UINT64_MAX : 0;
     for (uint32_t i = 0; r->titles && i < c->predicate->arity; i++)
         if (is_listed(c, i) && !lists(c, i, cells[i])) r->strangers |= UINT64_C(1) << i;
@@ -129,6 +143,7 @@ void kf_first_row_compare(kf_first_row *r, const kf_columns *c, const kf_str *ce
     }
     if (r->rows <= FEW_ROWS) r->rows++;
     if (r->resembles) r->resembles = !any_resembles(c, cells);
+    if (r->small) r->small = !any_small(c, cells);
     if (r->numbers == 0 && r->digits == 0 && r->strangers == 0) return; /* all is known */
     assert(c->n <= MOST_COLUMNS);
     for (uint32_t i = 0; i < c->n; i++) {
@@ -145,7 +160,7 @@ void kf_first_row_compare(kf_first_row *r, const kf_columns *c, const kf_str *ce
 bool kf_first_row_is_suspect(const kf_first_row *r, const kf_columns *c)
 {
     if (c->n == 0 || !r->titles || r->rows < 2) return false;
-    return r->resembles || r->numbers != 0 || (r->rows > FEW_ROWS && r->digits != 0);
+    return r->resembles || r->numbers != 0 || (r->rows > FEW_ROWS && (r->digits != 0 || r->small));
 }
 
 bool kf_first_row_is_stranger(const kf_first_row *r)

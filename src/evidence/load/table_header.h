@@ -29,6 +29,7 @@ typedef struct kf_first_row {
     uint32_t line;
     uint32_t rows;  /* so far, this one included */
     bool titles;    /* all its cells could be titles */
+    bool small;     /* all its cells begin with a small letter, and none since */
     bool resembles; /* some cell is like the name of its column, and none in the rows since */
     uint64_t words, numbers; /* columns without a digit here; with a number in all rows since */
     uint64_t digits;         /* with a digit in all rows since */

@@ -3,6 +3,8 @@
 
 #include "base/check.h"
 
+#include <string.h>
+
 bool kf_row_wrong(kf_row_scan *s, const char *at, size_t n, const char *hint, const char *format,
                   ...)
 {
@@ -78,7 +80,8 @@ static bool scan_quoted(kf_row_scan *s, kf_str *cell)
         if (s->p == s->limit) {
             if (!at_end(s)) return false;
             s->line = open_line;
-            return kf_row_wrong(s, open, 1, NULL, "this quote is not closed");
+            return kf_row_wrong(s, open, 1, "a quote within a quoted cell is doubled: \"\"",
+                                "this quote is not closed");
         }
         if (*s->p == '"') {
             if (s->p + 1 == s->limit && !at_end(s)) return false;
@@ -183,9 +186,25 @@ static char separator_of(const kf_csv *csv, found f)
     return f.commas == 0 || is_better(csv, f.semicolons, f.commas) ? ';' : ',';
 }
 
+/* A line sep=; as spreadsheets write it, which says what separates. */
+static bool take_said_separator(kf_csv *csv)
+{
+    const kf_window *w = &csv->window;
+    const char *p = w->text + csv->at;
+    if (w->limit - csv->at < 5 || memcmp(p, "sep=", 4) != 0) return false;
+    if (p[4] == '\0' || !strchr(",;|\t", p[4]) || !kf_row_is_line_end(p[5])) return false;
+    csv->separator = p[4];
+    csv->at += p[5] == '\r' && p[6] == '\n' ? 7 : 6;
+    csv->line++;
+    csv->line_start = w->base + csv->at;
+    return true;
+}
+
 bool kf_row_separator(kf_csv *csv)
 {
     const kf_window *w = &csv->window;
+    if (w->limit - csv->at < 7 && !w->eof && !w->bad) return false;
+    if (take_said_separator(csv)) return true;
     const char *p = w->text + csv->at;
     bool quoted = false;
     found f = { 0 };

@@ -29,6 +29,7 @@ phones.arrow: error: Parquet and Arrow files are not read here
 open.csv:1:5: error: this quote is not closed
   "1","2
       ^
+  hint: a quote within a quoted cell is doubled: ""
 1 error
 --- exit 3
 --- run-sh printf '\377\3761\0' > utf16.csv; kerf check --quiet m.mln --table Phone=utf16.csv

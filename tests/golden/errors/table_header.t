@@ -25,5 +25,6 @@ m.mln: note: read as kerf; nothing in it calls for another dialect
 age.csv:1:6: error: the last argument of Age is a number, not inf
   Anna,inf
        ^~~
+  hint: an empty cell leaves its row out
 1 error
 --- exit 3

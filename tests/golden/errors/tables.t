@@ -24,6 +24,7 @@ f.csv:6:7: error: the cell goes on after its closing quote
 f.csv:10:1: error: this quote is not closed
   "Anna,Bob
   ^
+  hint: a quote within a quoted cell is doubled: ""
 f.csv:3:1: error: Friends takes 2 arguments, this row has 1 column; 1 more row does not fit
   Anna
   ^
@@ -42,6 +43,7 @@ Carl	1e999
 a.tsv:3:5: error: the last argument of Age is a number, not old
   Bob old
       ^~~
+  hint: an empty cell leaves its row out
 a.tsv:4:6: error: this number is out of range
   Carl 1e999
        ^~~~~

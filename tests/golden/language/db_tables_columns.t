@@ -103,6 +103,7 @@ people.csv: error: there is no such column
 people.csv:1:1: error: column 9 is chosen, this row has 5; 4 more rows do not fit
   id;Name;phone;city;age
   ^
+  hint: columns are counted from 1; their names in the header do, too
 1 error
 --- exit 3
 --- file twice.csv

@@ -122,6 +122,7 @@ Anna,Bob,Carl
 bad.csv:4:1: error: this quote is not closed
   "Anna,Bob
   ^
+  hint: a quote within a quoted cell is doubled: ""
 bad.csv:2:1: error: Friends takes 2 arguments, this row has 1 column; 1 more row does not fit
   Anna
   ^
@@ -136,6 +137,7 @@ Bob,many
 bads.csv:2:5: error: the last argument of Score is a number, not many
   Bob,many
       ^~~~
+  hint: an empty cell leaves its row out
 1 error
 --- exit 3
 --- run kerf check --quiet --table Nobody=f.csv m.mln
