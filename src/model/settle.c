@@ -33,10 +33,15 @@ static void unknown(settler *s, kf_str name, kf_str option)
         kf_nearest_try(&near, kf_predicate_name(s->m, (uint32_t)i));
     }
     char hint[128];
+    bool list = memchr(name.at, ';', name.n) || memchr(name.at, '|', name.n);
+    bool file = memchr(name.at, '.', name.n) || memchr(name.at, '/', name.n);
+    const char *advice = list   ? "commas stand between names"
+                         : file ? "names of predicates are expected here, not a file"
+                                : NULL;
     snprintf(hint, sizeof hint, "did you mean %.*s?", (int)(near.best.n > 60 ? 60 : near.best.n),
              near.best.n ? near.best.at : "");
-    complain(s, near.best.n ? hint : NULL, "%.*s names %.*s, which is not a predicate of the model",
-             name, option);
+    complain(s, near.best.n ? hint : advice,
+             "%.*s names %.*s, which is not a predicate of the model", name, option);
 }
 
 /* Apply f to every predicate of a list A, B(x,y), C; arguments in parentheses are passed over. */
@@ -267,7 +272,10 @@ static void check_rules(settler *s)
     for (size_t i = 0; i < m->predicates.n; i++) {
         const kf_predicate *p = &m->predicates.at[i];
         if (p->hidden && p->number) {
-            error_at(s, p->pos, "make it observed: put a * before its declaration",
+            bool named = p->why == KF_WHY_QUERY || p->why == KF_WHY_OPEN;
+            error_at(s, p->pos,
+                     named ? "leave it out of --query and --open; --ask chooses what is written"
+                           : "make it observed: put a * before its declaration",
                      "%.*s is hidden, but only observed predicates can hold numbers",
                      kf_model_name(m, p->name));
         }
