@@ -83,6 +83,6 @@ Old(person)
 n.mln:1:1: error: Age is hidden, but only observed predicates can hold numbers
   Age(person, float_)
   ^~~
-  hint: make it observed: put a * before its declaration
+  hint: leave it out of --query and --open; --ask chooses what is written
 1 error
 --- exit 3
