@@ -71,7 +71,9 @@ static const char *const style[] = {
     "margin:.25rem 0 0;padding:0 0 0 .75rem;border-left:2px solid var(--line)}\n",
     ".track{float:left;width:5rem;margin:.4rem .75rem 0 0;text-align:left;line-height:0}.bar{"
     "display:inline-block;height:.6rem;border-radius:.15rem;background:var(--s0)}\n",
-    "@media(max-width:40rem){td.f{min-width:9rem}.track{width:2rem}}\n",
+    "@media(max-width:40rem){td.f{min-width:9rem}th,td{padding:.3rem}th{white-space:normal}.track{"
+    "width:2rem;"
+    "margin-right:.4rem}}\n",
     "@media print{body{max-width:none}.wide{overflow:visible}}\n",
 };
 

@@ -13,11 +13,11 @@ static void add_sentence(kf_text *to, const kerf_explanation *is)
     switch (is->kind) {
     case KERF_EXPLAINED_COST:
         kf_text_addf(to, "<p>Being %s would cost ", word(!is->value));
-        kf_html_number(to, is->difference);
+        kf_html_brief(to, is->difference);
         kf_text_add(to, is->outcome == KERF_OPTIMAL ? KF_STR(" more.</p>\n")
                                                     : KF_STR(" more at most; at least "));
         if (is->outcome == KERF_OPTIMAL) return;
-        kf_html_number(to, is->least_difference);
+        kf_html_brief(to, is->least_difference);
         kf_text_add(to, KF_STR(" is proven.</p>\n"));
         return;
     case KERF_EXPLAINED_FORBIDDEN:

@@ -22,7 +22,6 @@ static kerf_status add_page(kf_page *page, const kf_record *r)
     if (r->learned) KF_TRY(kf_page_learned(page, r->learned));
     else if (chances) KF_TRY(kf_page_chanced(page, r));
     else KF_TRY(kf_page_mapped(page, r));
-    if (!r->learned && !chances) kf_page_explained(page, r->explained);
     kf_page_setup(page, r);
     kf_html_end(page->to);
     return KERF_OK;

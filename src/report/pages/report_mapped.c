@@ -1,6 +1,6 @@
 /* report_mapped.c -- the page about inference.
  *
- * One world: what was asked, its verdict, the answer, what it pays for, how it was found. Several:
+ * One world: what was asked, its verdict, the answer, what it pays for, why, how it was found. Several:
  * a table of them, their answers, the same plots and formulas of all together, and the worst few
  * one by one. */
 #include "report/pages/page.h"
@@ -115,7 +115,8 @@ static kerf_status add_paid(kf_page *page, kf_runs runs, const char *of)
     return kf_page_formulas(page, runs);
 }
 
-static kerf_status add_one(kf_page *page, const kf_map_run *s, bool answer)
+/* why: explanations of atoms of this answer; NULL: none. */
+static kerf_status add_one(kf_page *page, const kf_map_run *s, bool answer, const kf_explained *why)
 {
     kf_runs one = { s, 1 };
     kf_page_verdict(page, s);
@@ -126,6 +127,7 @@ static kerf_status add_one(kf_page *page, const kf_map_run *s, bool answer)
         KF_TRY(kf_page_answer(page, s));
     }
     if (s->result.outcome != KERF_CONTRADICTION) KF_TRY(add_paid(page, one, ""));
+    kf_page_explained(page, why);
     return add_search(page, one, "");
 }
 
@@ -147,7 +149,7 @@ static kerf_status add_several(kf_page *page, const kf_mapped *x)
         kf_text_add(page->to, KF_STR("<h2>World "));
         add_world_name(page->to, x, worst[i]);
         kf_text_add(page->to, KF_STR("</h2>\n"));
-        KF_TRY(add_one(page, worst[i], false));
+        KF_TRY(add_one(page, worst[i], false, NULL));
     }
     return KERF_OK;
 }
@@ -155,6 +157,9 @@ static kerf_status add_several(kf_page *page, const kf_mapped *x)
 kerf_status kf_page_mapped(kf_page *page, const kf_record *r)
 {
     KF_TRY(kf_page_asked(page, r, "which atoms are true of"));
-    if (r->mapped.runs.n == 1) return add_one(page, r->mapped.runs.at, true);
-    return add_several(page, &r->mapped);
+    if (r->mapped.runs.n == 1) return add_one(page, r->mapped.runs.at, true, r->explained);
+    KF_TRY(add_several(page, &r->mapped));
+    page->level = 2;
+    kf_page_explained(page, r->explained);
+    return KERF_OK;
 }

@@ -33,7 +33,7 @@ static void say_exact(kf_text *to, const kf_chance_run *s)
 {
     const kerf_marginal_result *r = &s->result;
     kf_text_add(to, KF_STR("log Z is <strong>"));
-    kf_html_number(to, r->log_z);
+    kf_html_brief(to, r->log_z);
     kf_text_add(to, KF_STR("</strong>, by rounding at most "));
     kf_html_rounded(to, fmax(r->log_z_hi - r->log_z, r->log_z - r->log_z_lo), 2);
     kf_text_add(to, KF_STR(" from the truth; no probability is further than "));

@@ -205,20 +205,31 @@ static void add_change_list(kf_text *to, const kf_told_answer *a)
     add_rest(to, a->n_changes, a->all_changes, "atom");
 }
 
+static void say_changes(kf_text *to, uint64_t changes, uint64_t soft)
+{
+    if (changes > 0) {
+        kf_html_count(to, changes);
+        kf_text_add(to, KF_STR(" of "));
+        kf_html_plural(to, soft, "atom");
+        kf_text_add(to, KF_STR(" that came with a probability "));
+        kf_text_add(to, changes > 1 ? KF_STR("are") : KF_STR("is"));
+        kf_text_add(to, KF_STR(" other than it makes likely: the formulas outweigh it.</p>\n"));
+    } else if (soft == 1) {
+        kf_text_add(to, KF_STR("The atom that came with a probability is as it makes likely."
+                               "</p>\n"));
+    } else {
+        kf_text_add(to, KF_STR("All "));
+        kf_html_plural(to, soft, "atom");
+        kf_text_add(to, KF_STR(" that came with a probability are as it makes likely.</p>\n"));
+    }
+}
+
 static void add_changes(kf_page *page, const kf_told_answer *a)
 {
     kf_text *to = page->to;
     if (a->soft == 0) return;
     kf_text_addf(to, "<h%d>Against soft evidence</h%d>\n<p>", page->level + 1, page->level + 1);
-    if (a->all_changes > 0) kf_html_count(to, a->all_changes);
-    else kf_text_add(to, KF_STR("None"));
-    kf_text_add(to, KF_STR(" of "));
-    kf_html_plural(to, a->soft, "atom");
-    kf_text_add(to, KF_STR(" that came with a probability "));
-    kf_text_add(to, a->all_changes > 1 ? KF_STR("are") : KF_STR("is"));
-    kf_text_add(to, KF_STR(" other than that makes likely"));
-    kf_text_add(to, a->all_changes > 0 ? KF_STR(": the formulas outweigh it.</p>\n")
-                                       : KF_STR(".</p>\n"));
+    say_changes(to, a->all_changes, a->soft);
     add_change_list(to, a);
 }
 

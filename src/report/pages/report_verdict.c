@@ -29,11 +29,14 @@ static const char *uniqueness(int unique)
                       : " It is not the only one: another world scores the same.";
 }
 
+/* Four digits, with all of them on hover; more where a small gap would be lost in them. */
 static void add_number(kf_text *to, const char *before, const kerf_result *r, double number)
 {
+    double shown = kf_score_shown(number, r->cost);
     kf_html_adds(to, before);
     kf_text_add(to, KF_STR("<strong>"));
-    kf_html_number(to, kf_score_shown(number, r->cost));
+    if (r->gap > 0 && r->gap < 0.01 * fabs(r->score)) kf_html_number(to, shown);
+    else kf_html_brief(to, shown);
     kf_text_add(to, KF_STR("</strong>"));
 }
 

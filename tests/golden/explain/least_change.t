@@ -140,8 +140,8 @@ Smokes(Gina)
 <li><span class="f">Friends(Anna, Bob)</span>, true, becomes false</li>
 <li><span class="f">Friends(Carl, Bob)</span>, true, becomes false</li>
 </ul>
-<h2>Messages</h2>
-<ul>
+<h2>How it was found</h2>
+<dl class="facts">
 --- exit 0
 # What is wrong.
 --- run kerf explain --quiet --least-change=Frends m.mln m.db 'Smokes(Bob)'

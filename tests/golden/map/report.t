@@ -98,7 +98,7 @@ Near(D, D)
 <p class="soft">1 given by the evidence.</p>
 </div>
 <h3>Against soft evidence</h3>
-<p>1 of 5 atoms that came with a probability is other than that makes likely: the formulas outweigh it.</p>
+<p>1 of 5 atoms that came with a probability is other than it makes likely: the formulas outweigh it.</p>
 <div data-find="Find an atom">
 <div class="wide" tabindex="0" role="region" aria-label="The strongest evidence first"><table class="sort">
 <caption>The strongest evidence first</caption>

@@ -16,7 +16,7 @@ Q(A)
 --- stdout
 <div class="verdict optimal">
 <p><strong>Optimal, with proof</strong></p>
-<p>The answer scores <strong>5997.9</strong>, and no world scores more than <strong>5997.9</strong>. It is not the only one: another world scores the same.</p>
+<p>The answer scores <strong><span class="h" title="5997.9">5998</span></strong>, and no world scores more than <strong><span class="h" title="5997.9">5998</span></strong>. It is not the only one: another world scores the same.</p>
 </div>
 --- run-sh grep -o 'How far the best score[^<]*' r.html
 --- stdout
@@ -170,7 +170,7 @@ and 2 more
 --- stdout
 <div class="verdict optimal">
 <p><strong>Optimal, with proof</strong></p>
-<p>The answer scores <strong>5997.9</strong>, keeps every hard formula, and no world that keeps them scores more than <strong>5997.9</strong>. It is not the only one: another world scores the same.</p>
+<p>The answer scores <strong><span class="h" title="5997.9">5998</span></strong>, keeps every hard formula, and no world that keeps them scores more than <strong><span class="h" title="5997.9">5998</span></strong>. It is not the only one: another world scores the same.</p>
 </div>
 --- exit 0
 

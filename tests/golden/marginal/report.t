@@ -17,7 +17,7 @@ Smokes(Anna)
 <p>Asked: how probable each atom is that evidence leaves open, of <span class="f">Smokes</span> and <span class="f">Cancer</span>, given 3 rows of evidence and 3 formulas.</p>
 <div class="verdict optimal">
 <p><strong>Exact: every interval contains the truth</strong></p>
-<p>log Z is <strong>14.55339854</strong>, by rounding at most TINY from the truth; no probability is further than TINY from it.</p>
+<p>log Z is <strong><span class="h" title="14.55339854">14.55</span></strong>, by rounding at most TINY from the truth; no probability is further than TINY from it.</p>
 </div>
 <dl class="facts">
 --- run-sh sed -n '/<caption>The most/,/<.tbody>/p' r.html | sed -E 's/[0-9.]+e-1[0-9]/TINY/g; s/([0-9]{8})[0-9]{2,}/\1/g'
