@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* ---- Text ----------------------------------------------------------------------------------- */
 
@@ -132,6 +133,20 @@ void kf_html_brief(kf_text *to, double number)
     }
     kf_html_short(to, number);
     if (more) kf_text_add(to, KF_STR("</span>"));
+}
+
+void kf_html_place(kf_text *to, const char *file, uint32_t line)
+{
+    const char *slash = strrchr(file, '/');
+    bool named = slash && slash[1] != '\0';
+    if (named) {
+        kf_text_add(to, KF_STR("<span class=\"h\" title=\""));
+        kf_html_adds(to, file);
+        kf_text_add(to, KF_STR("\">"));
+    }
+    kf_html_adds(to, named ? slash + 1 : file);
+    if (line > 0) kf_text_addf(to, ":%u", line);
+    if (named) kf_text_add(to, KF_STR("</span>"));
 }
 
 void kf_html_count(kf_text *to, uint64_t n)

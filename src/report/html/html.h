@@ -19,7 +19,9 @@ void kf_html_short(kf_text *, double);   /* four digits or all before the point;
 void kf_html_brief(kf_text *, double);   /* the same, with all digits on hover; not inside a plot */
 void kf_html_count(kf_text *, uint64_t); /* in groups of three digits */
 void kf_html_plural(kf_text *, uint64_t, const char *what); /* "3 worlds" */
-void kf_html_seconds(kf_text *, double);                    /* 1.25 s, 3.1 ms, 40 µs */
+/* model.mln:7, with its folder on hover; line 0: none */
+void kf_html_place(kf_text *, const char *file, uint32_t line);
+void kf_html_seconds(kf_text *, double); /* 1.25 s, 3.1 ms, 40 µs */
 
 /* A table; a click on a heading sorts it where there are scripts. */
 typedef struct kf_html_column {

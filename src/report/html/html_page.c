@@ -46,7 +46,8 @@ static const char *const style[] = {
     ".wide{overflow-x:auto;margin:.75rem 0}table{border-collapse:collapse;width:100%;"
     "font-size:.9rem}caption{text-align:left;padding:.25rem 0}th,td{padding:.3rem .6rem;"
     "border-bottom:1px solid var(--line);text-align:left;vertical-align:top}th{"
-    "white-space:nowrap;background:var(--card)}td.f{min-width:16rem}td.n,th.n{text-align:right;"
+    "white-space:nowrap;background:var(--card)}td.f{min-width:16rem;overflow-wrap:anywhere}td.n,th."
+    "n{text-align:right;"
     "white-space:nowrap;font-variant-numeric:tabular-nums}\n",
     "th button{font:inherit;font-weight:600;color:inherit;background:none;border:0;padding:0;"
     "cursor:pointer;text-align:inherit}th[aria-sort] button::after{content:\" \\25b2\"}"

@@ -212,8 +212,7 @@ static void add_place(kf_text *to, const kf_conflict_line *l)
 {
     if (!l->file) return;
     kf_text_add(to, KF_STR(" <span class=\"soft\">("));
-    kf_html_adds(to, l->file);
-    if (l->line > 0) kf_text_addf(to, ":%u", l->line);
+    kf_html_place(to, l->file, l->line);
     kf_text_add(to, KF_STR(")</span>"));
 }
 

@@ -94,8 +94,8 @@ static void add_text(kf_page *page, const kf_rule *r)
     kf_page_content(page, r);
     if (!place.file || place.line == 0) return;
     kf_text_add(to, KF_STR(" <span class=\"soft\">"));
-    kf_html_adds(to, place.file);
-    kf_text_addf(to, ":%u</span>", place.line);
+    kf_html_place(to, place.file, place.line);
+    kf_text_add(to, KF_STR("</span>"));
 }
 
 static void add_formula(kf_page *page, const formula *f, double all)

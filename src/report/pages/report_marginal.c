@@ -317,7 +317,9 @@ static void add_verdicts(kf_text *to, const kf_chanced *x)
         if (!first) kf_text_add(to, KF_STR(", "));
         first = false;
         kf_html_count(to, counts[i]);
-        kf_text_addf(to, " %s", kerf_certainty_text((kerf_certainty)i));
+        kf_text_addf(to, " %s",
+                     i == KERF_MIXED ? "exact in part, sampled in part"
+                                     : kerf_certainty_text((kerf_certainty)i));
     }
     kf_text_add(to, KF_STR(". Worlds are computed one by one; plots are of all of them "
                            "together.</p>\n</div>\n"));

@@ -105,7 +105,7 @@ static void add_clusters(kf_text *to, const kf_told_predicate *p)
     kf_html_plural(to, p->all_members, "constant");
     if (p->all_clusters > 1) kf_text_add(to, KF_STR(", the largest first"));
     kf_text_add(to, KF_STR(". Any two on a card are related, no two on different cards are. "
-                           "A constant on no card is alone.</p>\n"));
+                           "A constant that is on no card stands alone.</p>\n"));
     add_cards(to, p->clusters, open);
     if (p->n_clusters > open) {
         begin_more(to, p->n_clusters - open, "cluster");

@@ -82,7 +82,7 @@ Near(D, D)
 <h2>The answer</h2>
 <h3><span class="f">Same</span>: 13 true</h3>
 <div data-find="Find in Same">
-<p>2 clusters of 5 constants, the largest first. Any two on a card are related, no two on different cards are. A constant on no card is alone.</p>
+<p>2 clusters of 5 constants, the largest first. Any two on a card are related, no two on different cards are. A constant that is on no card stands alone.</p>
 <ul class="cards">
 <li class="i"><b>3</b> <span class="f">A</span> <span class="f">B</span> <span class="f">C</span> </li>
 <li class="i"><b>2</b> <span class="f">D</span> <span class="f">E</span> </li>
@@ -90,7 +90,7 @@ Near(D, D)
 </div>
 <h3><span class="f">Near</span>: 13 true</h3>
 <div data-find="Find in Near">
-<p>2 clusters of 5 constants, the largest first. Any two on a card are related, no two on different cards are. A constant on no card is alone.</p>
+<p>2 clusters of 5 constants, the largest first. Any two on a card are related, no two on different cards are. A constant that is on no card stands alone.</p>
 <ul class="cards">
 <li class="i"><b>3</b> <span class="f">A</span> <span class="f">B</span> <span class="f">C</span> </li>
 <li class="i"><b>2</b> <span class="f">D</span> <span class="f">E</span> </li>

@@ -201,3 +201,14 @@ Friends(x, y) ^ Smokes(x) => Smokes(y).
 <strong>2. F1</strong>
 0
 --- exit 1
+
+# A model in another folder is called by its last name, with its folder on hover.
+--- run-sh mkdir -p far/away; printf '*Q(t)\nP(t)\n1.5 Q(x) => P(x)\n-0.5 P(x)\n' > far/away/m.mln
+--- file far.db
+Q(A)
+--- run kerf map --quiet far/away/m.mln far.db --report=far.html
+--- stdout
+P(A)
+--- run-sh grep -c "far/away/m.mln.>m.mln:4" far.html
+--- stdout
+2
