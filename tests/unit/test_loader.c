@@ -253,10 +253,11 @@ static void worlds(void **state)
 static void complaints(void **state)
 {
     (void)state;
-    expect_errors("Freinds(A,B)\nSmokes(A)\nFreinds(B,C)\nZzz\n",
-                  "e.db:1:1: predicate Freinds is not declared (did you mean Friends?)\n"
-                  "e.db:4:1: predicate Zzz is not declared (declare it in the model; --skip-unknown "
-                  "passes over what the model does not have)\n");
+    expect_errors(
+        "Freinds(A,B)\nSmokes(A)\nFreinds(B,C)\nZzz\n",
+        "e.db:1:1: predicate Freinds is not declared (did you mean Friends?)\n"
+        "e.db:4:1: predicate Zzz is not declared (declare it in the model; --skip-unknown "
+        "passes over what the model does not have)\n");
     expect_errors("Friends(A,B,C) Rain(x) Smokes\n",
                   "e.db:1:1: Friends takes 2 arguments, 3 are given (declared at m.mln:3)\n"
                   "e.db:1:16: Rain takes 0 arguments, 1 is given (declared at m.mln:1)\n"
@@ -266,13 +267,13 @@ static void complaints(void **state)
                   "e.db:2:10: this number is out of range\n"
                   "e.db:3:5: Age has a number argument and cannot have a probability, too\n"
                   "e.db:4:1: Age takes 2 arguments, 1 is given (declared at m.mln:5)\n");
-    expect_errors(
-        "boss(Anna)\nA = Smokes(Anna)\nA = bos(B)\nA = boss(B,C)\n",
-        "e.db:1:1: predicate boss is not declared (it is a function: write A = f(B))\n"
-        "e.db:2:5: function Smokes is not declared (it is a predicate: write P(A) where it is true, "
-        "!P(A) where it is false, 0.7 P(A))\n"
-        "e.db:3:5: function bos is not declared (did you mean boss?)\n"
-        "e.db:4:5: boss takes 1 argument, 2 are given (declared at m.mln:6)\n");
+    expect_errors("boss(Anna)\nA = Smokes(Anna)\nA = bos(B)\nA = boss(B,C)\n",
+                  "e.db:1:1: predicate boss is not declared (it is a function: write A = f(B))\n"
+                  "e.db:2:5: function Smokes is not declared (it is a predicate: write P(A) where "
+                  "it is true, "
+                  "!P(A) where it is false, 0.7 P(A))\n"
+                  "e.db:3:5: function bos is not declared (did you mean boss?)\n"
+                  "e.db:4:5: boss takes 1 argument, 2 are given (declared at m.mln:6)\n");
     expect_errors("A = boss(B)\nC = boss(B)\n", "e.db:2:1: boss(B) is C here but A at e.db:1\n");
     expect_errors("Smokes(\n",
                   "e.db:1:8: the line ends where an argument or ) is expected (an atom must "

@@ -158,3 +158,19 @@ atom:1:6: error: the last argument is a number
        ^~~
 1 error
 --- exit 3
+
+# A constant that is like no other.
+--- file zoe.mln
+*Q(t)
+P(t)
+1 Q(x) => P(x)
+--- file zoe.db
+Q(Anna)
+--- run kerf explain --quiet zoe.mln zoe.db P(Zoe)
+--- stderr
+atom:1:3: error: unknown constant Zoe in type t
+  P(Zoe)
+    ^~~
+  hint: neither model nor evidence has it; variables are for -q
+1 error
+--- exit 3
