@@ -227,20 +227,29 @@ static void doubt_model(kerf *k, const char *path)
     }
 }
 
+static void doubt_empty(kerf *k, const char *name)
+{
+    const kf_place place = { .file = name };
+    if (k->program->statements.n == 0)
+        kf_diag_add(k->diags, KERF_WARNING, &place, NULL, "this model is empty");
+}
+
 kerf_status kerf_read_model(kerf *k, const char *path)
 {
     KF_TRY(begin_model(k, path));
     KF_TRY(kf_session_claim(k, path));
     kf_input *in = NULL;
     kerf_status status = kf_session_open(k, &in, path);
-    if (status == KERF_OK) doubt_model(k, path);
     if (status != KERF_OK) {
         k->phase = KF_PHASE_BROKEN;
         return kf_session_end(k, status);
     }
+    doubt_model(k, path);
     bool standard = strcmp(path, "-") == 0;
-    status = read_model(k, in, standard ? "standard input" : path, standard ? NULL : path);
+    const char *name = standard ? "standard input" : path;
+    status = read_model(k, in, name, standard ? NULL : path);
     kf_input_close(in);
+    if (status == KERF_OK) doubt_empty(k, name);
     return kf_session_end(k, status);
 }
 

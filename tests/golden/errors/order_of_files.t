@@ -38,3 +38,25 @@ predicates
 --- stderr
 e.db: warning: this is read as the model
   hint: the model comes first, evidence behind it
+--- file empty.mln
+// nothing yet
+--- run kerf check --quiet empty.mln
+--- stdout
+dialect  kerf
+meaning  a weighted formula counts once per grounding, as a whole; a hard one must hold
+worlds   none read
+--- stderr
+empty.mln: warning: this model is empty
+--- run kerf map --quiet empty.mln e.db
+--- stderr
+empty.mln: warning: this model is empty
+e.db:1:1: error: predicate Friends is not declared
+  Friends(Anna, Bob)
+  ^~~~~~~
+  hint: declare it in the model; --skip-unknown passes over what the model does not have
+e.db:2:1: error: predicate Smokes is not declared
+  Smokes(Anna)
+  ^~~~~~
+  hint: declare it in the model; --skip-unknown passes over what the model does not have
+2 errors, 1 warning
+--- exit 3
