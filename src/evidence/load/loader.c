@@ -245,11 +245,6 @@ static bool ends_in(const char *text, const char *end)
     return n > m && strcmp(text + n - m, end) == 0;
 }
 
-static bool is_binary(const char *name)
-{
-    return ends_in(name, ".parquet") || ends_in(name, ".arrow") || ends_in(name, ".feather");
-}
-
 /* Named like a model: perhaps the wrong one of two files comes first. */
 static void doubt_evidence(const kf_loader *l)
 {
@@ -259,12 +254,40 @@ static void doubt_evidence(const kf_loader *l)
                 "this is read as evidence");
 }
 
-static kerf_status refuse_binary(const kf_loader *l)
+/* What other programs write is known by the ending of its name. */
+static bool refuse_form(const kf_loader *l, const char *name)
 {
+    static const struct {
+        const char *ending, *form;
+    } rows[] = {
+        { ".parquet", "Parquet and Arrow files" },
+        { ".arrow", "Parquet and Arrow files" },
+        { ".feather", "Parquet and Arrow files" },
+        { ".xlsx", "spreadsheets" },
+        { ".xls", "spreadsheets" },
+        { ".ods", "spreadsheets" },
+        { ".json", "JSON files" },
+        { ".jsonl", "JSON files" },
+        { ".zip", "archives" },
+        { ".pracmln", "archives" },
+        { ".tar", "archives" },
+        { ".tgz", "archives" },
+        { ".tar.gz", "archives" },
+        { ".bz2", "files packed by other than gzip" },
+        { ".xz", "files packed by other than gzip" },
+        { ".zst", "files packed by other than gzip" },
+    };
     const kf_place place = { .file = l->file_name };
-    kf_diag_add(l->diags, KERF_ERROR, &place, "write it as CSV, or hand it over in Python",
-                "Parquet and Arrow files are not read here");
-    return KERF_INVALID;
+    for (size_t i = 0; i < KF_LENGTH(rows); i++) {
+        if (!ends_in(name, rows[i].ending)) continue;
+        bool packed = rows[i].form[0] == 'a' || rows[i].form[0] == 'f';
+        kf_diag_add(l->diags, KERF_ERROR, &place,
+                    packed ? "unpack it first"
+                           : "write it as CSV for --table, or hand its rows over in Python",
+                    "%s are not read here", rows[i].form);
+        return true;
+    }
+    return false;
 }
 
 /* Rows that follow come from the source that is open. */
@@ -294,7 +317,7 @@ static kerf_status open_source(kf_loader *l)
         KF_TRY(kf_loader_print_values(l, source));
         return kf_values_open(&l->values, l, source);
     }
-    if (path && is_binary(source->name)) return refuse_binary(l);
+    if (path && refuse_form(l, source->name)) return KERF_INVALID;
     if (source->predicate) return open_table(l, source);
     if (path && kf_csv_is_table(source->name)) return refuse_table(l);
     KF_TRY(kf_loader_open_input(l, source));
