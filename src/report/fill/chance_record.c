@@ -129,6 +129,7 @@ kerf_status kf_chanced_record_none(kf_chanced *x, const char *world, double seco
     kf_chance_run s = *run;
     assert(!x->told);
     s.infeasible = true;
+    s.peak_rss = kf_peak_rss();
     s.world = kf_arena_string(&x->strings, kf_str_of(world));
     s.result = (kerf_marginal_result){ .size = sizeof s.result,
                                        .certainty = KERF_UNCONVERGED,
