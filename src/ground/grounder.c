@@ -117,6 +117,7 @@ void kf_grounder_take_totals(kf_grounder *g, const kf_grounder *from)
     g->best = from->best;
     g->best_sum = from->best_sum;
     g->best_rest = from->best_rest;
+    g->best_taken = from->best_taken;
     g->weights = from->weights;
     g->costs_known = true;
 }
@@ -127,7 +128,7 @@ void kf_grounder_drop_totals(kf_grounder *g)
         const kf_ground_rule none = { .rule = g->rules.at[i].rule };
         take_totals(&g->rules.at[i], &none);
     }
-    g->best = g->best_sum = g->best_rest = g->weights = 0;
+    g->best = g->best_sum = g->best_rest = g->best_taken = g->weights = 0;
     g->costs_known = false;
 }
 

@@ -123,8 +123,9 @@ struct kf_grounder {
     double penalties_from; /* kf_grounder_set_penalties_from() */
     double best;           /* S_max: the two below; kf_best_add() */
     double best_sum, best_rest;
-    double weights;  /* of all soft groundings that were counted in sum, without their signs */
-    double constant; /* cost that every assignment pays (decided groundings do not count) */
+    double best_taken; /* by rounding, off products and their sums; not in it, nor in costs */
+    double weights;    /* of all soft groundings that were counted in sum, without their signs */
+    double constant;   /* cost that every assignment pays (decided groundings do not count) */
     struct kf_recount *recount; /* of what the assignment violates, or NULL (score/recount.h) */
 };
 

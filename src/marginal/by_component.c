@@ -10,7 +10,9 @@
 
 #include "base/check.h"
 #include "base/pool.h"
+#include "ground/atoms.h"
 #include "ground/auxiliary.h"
+#include "model/asked.h"
 #include "sample/sample.h"
 #include "solve/eliminate/beliefs.h"
 
@@ -44,6 +46,19 @@ static void add_kind(kf_marginals *out, const kf_marginal_part *p)
 
 /* ---- An atom on its own ---- */
 
+/* Which atoms have a name depends on the order in which formulas were looked at. What names them
+ * may have turned out to be true whatever their values. */
+static bool is_free(const kf_sections *c, uint32_t atom)
+{
+    const kf_asked *asked = c->options->asked;
+    uint32_t row[KF_MOST_ARITY], predicate;
+    if (c->p->cost_true.at[atom] != 0 || c->p->cost_false.at[atom] != 0) return false;
+    if (c->options->all || kf_grounder_is_auxiliary(c->g, atom)) return false;
+    predicate = kf_grounder_atom_row(c->g, atom, row);
+    if (!asked || kf_asked_has_all(asked, predicate)) return true;
+    return !kf_asked_has(asked, predicate, row);
+}
+
 static void tell_single(kf_sections *c, uint32_t atom)
 {
     double t = c->p->cost_true.at[atom], f = c->p->cost_false.at[atom];
@@ -52,8 +67,11 @@ static void tell_single(kf_sections *c, uint32_t atom)
     assert(t >= 0 && f >= 0 && isfinite(more));
     double units = (t + f) * c->slack + more + 8;
     double error = units * UNIT * 1.1 * p * (1 - p) + 4 * UNIT * p + (more > 0 ? 1e-300 : 0);
-    c->out->chances.at[atom] =
-        (kf_chance){ p, fmax(p - error, 0), fmin(p + error, 1), NAN, NAN, KF_BY_ELIMINATION };
+    if (is_free(c, atom)) {
+        c->out->chances.at[atom] = (kf_chance){ 0.5, 0.5, 0.5, NAN, NAN, KF_BY_ELIMINATION, true };
+        return;
+    }
+    kf_set_chance(&c->out->chances.at[atom], p, error);
     kf_neumaier_add(&c->log_z, by < 0 ? -t : -f);
     kf_neumaier_add(&c->log_z, by < 0 ? -true_rest : -false_rest);
     kf_neumaier_add(&c->log_z, log1p(exp(-more)));
@@ -422,7 +440,7 @@ kerf_status kf_marginal_components(kf_grounder *g, const kf_marginal_options *op
     if (!kf_vec_reserve(out->mem, &out->chances, n)) return KERF_NO_MEMORY;
     out->chances.n = n;
     for (size_t i = 0; i < n; i++)
-        out->chances.at[i] = (kf_chance){ 0.5, 0, 1, NAN, NAN, KF_BY_NOTHING };
+        out->chances.at[i] = (kf_chance){ 0.5, 0, 1, NAN, NAN, KF_BY_NOTHING, false };
     kerf_status st = open_parts(&c);
     if (st == KERF_OK) st = solve_parts(&c);
     if (st == KERF_OK) st = conclude(&c);

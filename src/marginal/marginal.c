@@ -97,7 +97,7 @@ static kerf_status count_free(kf_grounder *g, const kf_limits *limits, kf_margin
     for (uint32_t a = 0; a < kf_grounder_named(g); a++) {
         uint32_t predicate = kf_grounder_atom_row(g, a, row);
         if (!kf_patience_spend(&patience, 1)) return KERF_INTERRUPTED;
-        if (predicate == KF_NONE) continue;
+        if (predicate == KF_NONE || out->chances.at[a].free) continue;
         assert(out->free[predicate] > 0); /* what is named is open */
         out->free[predicate]--;
         out->atoms++;
@@ -202,6 +202,7 @@ static kerf_status solve(kf_grounder *g, const kf_marginal_options *o, double sl
     kerf_status st = KERF_OK;
     if (o->expectations) st = kf_paying_open(&paying, kf_grounder_problem(g), out->mem);
     if (st == KERF_OK) st = kf_marginal_components(g, o, slack, &paying, out);
+    if (st == KERF_OK) st = count_free(g, &o->limits, out);
     if (st == KERF_OK && o->expectations) st = kf_expect_rules(g, &paying, out);
     kf_paying_close(&paying, out->mem);
     return st;
@@ -214,7 +215,6 @@ static kerf_status run(kf_grounder *g, const kf_marginal_options *o, kf_marginal
     if (o->expectations) KF_TRY(kf_grounder_trace(g));
     KF_TRY(ground(g, o, out));
     if (out->not_ground) return KERF_OK;
-    KF_TRY(count_free(g, &o->limits, out));
     out->seconds_ground = kf_now() - begun;
     double slack = slack_of(g);
     KF_TRY(solve(g, o, slack, out));

@@ -18,7 +18,7 @@
  *     others, so no world is counted twice (definitions.c); the same holds for the variables of
  *     chains (network_chain.c) and for those that acyclicity needs (cycle_clauses.c);
  *   - auxiliary atoms that tie few others together are summed out (inlining.c);
- *   - an atom that no formula names is as probable as not, and counts log 2.
+ *   - an atom that no ground formula names is as probable as not, and counts log 2.
  * These do not, and are not used: dual fixing, dominance, one-sided counts, clauses that
  * hold in a best world, one-sided definitions, breaking of symmetries, settling of clusterings,
  * leaving out what is not violated. */
@@ -40,6 +40,7 @@ typedef struct kf_chance { /* of an atom */
     double p, lo, hi;      /* that it is true; exact: lo and hi contain the truth */
     double ess, rhat;      /* of sampling, else NAN */
     uint8_t method;
+    bool free; /* no constraint has it, it costs nothing, and nobody asks for it */
 } kf_chance;
 
 typedef enum kf_marginal_status {

@@ -30,7 +30,7 @@ static void set_inlined(const kf_sections *c, const kf_section *x, const double 
         kf_chance *to = &c->out->chances.at[from->of];
         double p = fmin(kf_inlined_sum(&x->inlined, from, pays), 1);
         if (errors) kf_set_chance(to, p, kf_inlined_sum(&x->inlined, from, errors) + 64 * UNIT);
-        else *to = (kf_chance){ p, 0, 1, NAN, NAN, x->told.method };
+        else *to = (kf_chance){ p, 0, 1, NAN, NAN, x->told.method, false };
     }
 }
 

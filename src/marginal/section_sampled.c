@@ -40,7 +40,8 @@ static void take_samples(kf_sections *c, kf_section *x, const kf_sampled *s)
                                                       unsure ? 1 : from->hi,
                                                       from->forced ? NAN : from->ess,
                                                       from->forced ? NAN : from->rhat,
-                                                      by };
+                                                      by,
+                                                      false };
     }
     x->told.method = method;
     x->told.route = kf_chance_method_text(method);

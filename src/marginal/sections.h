@@ -50,7 +50,9 @@ static inline uint64_t kf_constraints_of(const kf_component *p)
 
 static inline void kf_set_chance(kf_chance *to, double p, double error)
 {
-    *to = (kf_chance){ p, fmax(p - error, 0), fmin(p + error, 1), NAN, NAN, KF_BY_ELIMINATION };
+    *to = (kf_chance){
+        p, fmax(p - error, 0), fmin(p + error, 1), NAN, NAN, KF_BY_ELIMINATION, false
+    };
 }
 
 /* section_paying.c: from the constraints of a component to those of the problem. Without errors it

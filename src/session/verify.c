@@ -276,6 +276,7 @@ static kf_known_chance known_of(const kf_marginals *m, uint32_t atom)
     x.p = from->p;
     x.lo = from->lo;
     x.hi = from->hi;
+    x.free = from->free;
     x.unknown = from->method == KF_BY_NOTHING;
     return x;
 }

@@ -87,7 +87,7 @@ kf_chance chance_of(const answer *a, const ground_atom *atom)
         if (kf_grounder_atom_row(a->g, i, row) == atom->predicate
             && memcmp(row, atom->row, arity * sizeof *row) == 0)
             return a->m.chances.at[i];
-    return (kf_chance){ 0.5, 0.5, 0.5, NAN, NAN, KF_BY_ELIMINATION };
+    return (kf_chance){ 0.5, 0.5, 0.5, NAN, NAN, KF_BY_ELIMINATION, true };
 }
 
 /* off: of p, which is of sums. */

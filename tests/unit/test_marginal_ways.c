@@ -71,7 +71,9 @@ static int write_to(void *context, const char *text, size_t n)
 static void write_probabilities(const feature *f, char *path)
 {
     kerf *k = open_feature(f, "memory");
-    kerf_marginal_options options = { .size = sizeof options, .method = KERF_MARGINAL_EXACT };
+    kerf_marginal_options options = { .size = sizeof options,
+                                      .method = KERF_MARGINAL_EXACT,
+                                      .all = 1 };
     kerf_marginal_result r = { .size = sizeof r };
     FILE *to = fdopen(mkstemp(path), "w");
     assert_non_null(to);

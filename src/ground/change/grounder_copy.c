@@ -114,6 +114,7 @@ static void copy_totals(kf_grounder *g, const kf_grounder *from)
     g->best = from->best;
     g->best_sum = from->best_sum;
     g->best_rest = from->best_rest;
+    g->best_taken = from->best_taken;
     g->weights = from->weights;
     g->constant = from->constant;
 }

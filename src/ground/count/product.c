@@ -17,6 +17,7 @@
 
 #include "ground/ask/ask.h"
 
+#include <math.h>
 #include <string.h>
 
 static const double MANY = 1e6, TIMES_PARTS = 8;
@@ -317,6 +318,7 @@ static kerf_status settle(kf_grounder *g, kf_ground_rule *gr)
     gr->decided[p->side] += decided;
     gr->paid[p->side] += p->weight * (double)decided;
     kf_best_add(g, -p->weight * (double)decided);
+    g->best_taken -= fma(p->weight, (double)decided, -(p->weight * (double)decided));
     return KERF_OK;
 }
 

@@ -21,23 +21,19 @@ typedef struct totals {
     bool overflow, none;            /* more than 2^64; a type without constants */
 } totals;
 
-/* A product, and what rounding took from it where all assignments are added up. */
-static void add_product(const kf_grounder *g, kf_neumaier *to, double w, double times)
+/* A product, and what rounding took from it. */
+static void add_product(kf_neumaier *to, double w, double times)
 {
     double product = w * times;
-    if (!g->p->exact) {
-        to->sum += product;
-        return;
-    }
     kf_neumaier_add(to, product);
     if (times > 1 && isfinite(product)) kf_neumaier_add(to, fma(w, times, -product));
 }
 
-/* To the best score: so much more, or less. */
+/* To the best score: so much more, or less. Costs of answers are added up without rests. */
 static void add_to_best(kf_grounder *g, const kf_neumaier *sum, double sign)
 {
     kf_best_add(g, sign * sum->sum);
-    if (isfinite(sum->sum)) kf_best_add(g, sign * sum->rest);
+    if (isfinite(sum->sum)) g->best_taken += sign * sum->rest;
 }
 
 static bool add_times(totals *t, uint64_t times, double w)
@@ -47,8 +43,8 @@ static bool add_times(totals *t, uint64_t times, double w)
         return false;
     }
     if (isinf(w)) return true;
-    if (w > 0) add_product(t->g, &t->positive, w, (double)times);
-    else add_product(t->g, &t->negative, -w, (double)times);
+    if (w > 0) add_product(&t->positive, w, (double)times);
+    else add_product(&t->negative, -w, (double)times);
     return true;
 }
 
@@ -68,7 +64,7 @@ static kerf_status add_weights(kf_grounder *g, const kf_ground_rule *gr, const t
 {
     const kf_rule *r = &g->d->m->rules.at[gr->rule];
     assert(t->positive.sum >= 0 && t->negative.sum >= 0);
-    g->weights += kf_neumaier_get(&t->positive) + kf_neumaier_get(&t->negative);
+    g->weights += t->positive.sum + t->negative.sum;
     if (g->weights <= KF_MOST_WEIGHT) return KERF_OK;
     return kf_model_too_heavy(g->d->m, r, g->diags);
 }
@@ -435,7 +431,7 @@ double kf_grounder_best(const kf_grounder *g)
 
 double kf_grounder_best_rest(const kf_grounder *g)
 {
-    return isfinite(g->best) ? (g->best_sum - g->best) + g->best_rest : 0;
+    return isfinite(g->best) ? (g->best_sum - g->best) + g->best_rest + g->best_taken : 0;
 }
 
 double kf_grounder_constant(const kf_grounder *g)

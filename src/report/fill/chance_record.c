@@ -18,7 +18,7 @@ static kerf_status collect_atoms(kf_chanced *x, const kf_grounder *g, const kf_m
     assert(m->chances.n >= kf_grounder_named(g));
     for (uint32_t a = 0; a < kf_grounder_named(g); a++) {
         uint32_t predicate = kf_grounder_atom_row(g, a, row);
-        if (predicate == KF_NONE) continue;
+        if (predicate == KF_NONE || m->chances.at[a].free) continue;
         uint32_t arity = model->predicates.at[predicate].arity;
         kf_told_chance told = { .atom = { .predicate = predicate, .ids = x->ids.n },
                                 .chance = m->chances.at[a] };
@@ -129,6 +129,7 @@ kerf_status kf_chanced_record_none(kf_chanced *x, const char *world, double seco
     kf_chance_run s = *run;
     assert(!x->told);
     s.infeasible = true;
+    s.peak_rss = kf_peak_rss();
     s.world = kf_arena_string(&x->strings, kf_str_of(world));
     s.result = (kerf_marginal_result){ .size = sizeof s.result,
                                        .certainty = KERF_UNCONVERGED,

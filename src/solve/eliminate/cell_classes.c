@@ -112,11 +112,18 @@ static void merge_pairs(kf_cells *c)
     c->pairs.n = n;
 }
 
+/* Whatever the values. What it may be wrong by. */
+static double pay(kf_cells *c, uint32_t v, double cost)
+{
+    double units = cost * (c->net.parts.at[v] + c->options->slack);
+    return UNIT * (units + add_cost(&c->constant, cost));
+}
+
 static void pay_unary(kf_cells *c)
 {
     for (uint32_t v = 0; v < c->net.size.n; v++) {
         const double *one = c->net.unary.at[v];
-        if (c->net.size.at[v] == 1) c->constant += one[0];
+        if (c->net.size.at[v] == 1) c->off += pay(c, v, one[0]);
         if (!c->is_core[v]) continue;
         kf_cell *x = &c->cells.at[c->cell_of[v]];
         double most = 0;

@@ -3,6 +3,7 @@
 #include "solve/eliminate/cell_counting.h"
 
 #include "base/check.h"
+#include "base/neumaier.h"
 #include "solve/network/networking.h"
 
 #include <float.h>
@@ -104,13 +105,13 @@ static total cost_between(const kf_cells *c, uint32_t a, uint32_t b, const uint3
 
 /* Costs of a network are not negative. What they are wrong by is no more than the errors of the
  * terms, all of one table being relative to the same. */
-static bool lift_costs(double *cost, uint64_t n, double *constant)
+static bool lift_costs(double *cost, uint64_t n, kf_network *to)
 {
     double least = INFINITY;
     for (uint64_t i = 0; i < n; i++) least = fmin(least, cost[i]);
     if (isinf(least)) return false;
     for (uint64_t i = 0; i < n; i++) cost[i] -= least;
-    *constant += least;
+    kf_add_exactly(&to->constant, &to->constant_rest, least);
     return true;
 }
 
@@ -294,9 +295,9 @@ static kerf_status fill(kf_cells *c, kf_network *to)
     for (size_t r = 0; r < c->net.rows.n; r++) KF_TRY(add_row(c, to, r));
     bool feasible = isfinite(to->constant);
     for (uint32_t a = 0; a < c->n_classes; a++)
-        feasible &= lift_costs(to->unary.at[a], c->classes[a].n_counts, &to->constant);
+        feasible &= lift_costs(to->unary.at[a], c->classes[a].n_counts, to);
     for (size_t t = 0; t < to->tables.n; t++)
-        feasible &= lift_costs(to->tables.at[t].cost, to->tables.at[t].n_entries, &to->constant);
+        feasible &= lift_costs(to->tables.at[t].cost, to->tables.at[t].n_entries, to);
     to->infeasible = !feasible;
     return KERF_OK;
 }
@@ -306,7 +307,10 @@ kerf_status kf_cells_count(kf_cells *c, kf_network *to, bool *fits)
     KF_TRY(open_counts(c, fits));
     *fits = *fits && is_small(c);
     if (!*fits) return KERF_OK;
-    *to = (kf_network){ .mem = c->mem, .constant = c->net.constant + c->constant };
+    *to = (kf_network){ .mem = c->mem,
+                        .constant = c->net.constant,
+                        .constant_rest = c->net.constant_rest };
+    kf_add_exactly(&to->constant, &to->constant_rest, c->constant);
     kf_arena_init(&to->arena, c->mem);
     return fill(c, to);
 }

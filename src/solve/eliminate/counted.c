@@ -24,6 +24,7 @@
 
 #include "base/check.h"
 #include "base/hash.h"
+#include "base/neumaier.h"
 #include "solve/eliminate/cost_colour.h"
 #include "solve/eliminate/counting.h"
 #include "solve/network/networking.h"
@@ -33,6 +34,7 @@
 #include <string.h>
 
 enum { ROUNDS = 8 };
+static const double UNIT = 0x1p-53;
 static const double SAME = 1e-12; /* costs that differ by rounding, relative to 1 and to them */
 
 /* ---- Leaves ---- */
@@ -374,28 +376,30 @@ static bool test_classes(kf_counting *c)
 
 /* ---- The network of counts ---- */
 
+/* In long doubles, lest what cancels leaves its rounding errors behind. */
 static double cost_of_count(const kf_counting *c, uint32_t a, uint32_t k)
 {
-    double n = c->size[a], t = k, f = n - t;
+    long double n = c->size[a], t = k, f = n - t;
     const double *one = c->net.unary.at[c->first[a]], *two = c->between[a][a].cost;
-    double ways = lgamma(n + 1) - lgamma(t + 1) - lgamma(f + 1);
-    double cost = -ways;
+    long double cost = lgammal(t + 1) + lgammal(f + 1) - lgammal(n + 1);
     if (t > 0) cost += t * one[1];
     if (f > 0) cost += f * one[0];
-    if (c->n_between[a][a] == 0) return cost;
-    return cost + t * (t - 1) / 2 * two[3] + t * f * two[1] + f * (f - 1) / 2 * two[0];
+    if (c->n_between[a][a] > 0)
+        cost += t * (t - 1) / 2 * two[3] + t * f * two[1] + f * (f - 1) / 2 * two[0];
+    return (double)cost;
 }
 
-/* Costs of a network are not negative. */
-static void lift_costs(double *cost, uint64_t n, double *constant)
+/* Costs of a network are not negative. They are wrong by so many units of what they were before. */
+static void lift_costs(kf_counting *c, double *cost, uint64_t n, double parts, kf_network *to)
 {
     double least = INFINITY;
     for (uint64_t i = 0; i < n; i++) least = fmin(least, cost[i]);
     for (uint64_t i = 0; i < n; i++) cost[i] -= least;
-    *constant += least;
+    kf_add_exactly(&to->constant, &to->constant_rest, least);
+    c->off += UNIT * parts * fabs(least);
 }
 
-static kerf_status add_table(const kf_counting *c, kf_network *to, uint32_t a, uint32_t b)
+static kerf_status add_table(kf_counting *c, kf_network *to, uint32_t a, uint32_t b)
 {
     const uint32_t scope[2] = { a, b };
     const double *two = c->between[a][b].cost;
@@ -408,19 +412,21 @@ static kerf_status add_table(const kf_counting *c, kf_network *to, uint32_t a, u
             t->cost[(size_t)k * (c->size[b] + 1) + l] =
                 ka * lb * two[3] + ka * fb * two[2] + fa * lb * two[1] + fa * fb * two[0];
         }
-    lift_costs(t->cost, t->n_entries, &to->constant);
+    lift_costs(c, t->cost, t->n_entries, t->parts, to);
     return KERF_OK;
 }
 
-static kerf_status make_counts(const kf_counting *c, kf_network *to)
+static kerf_status make_counts(kf_counting *c, kf_network *to)
 {
-    *to = (kf_network){ .mem = c->mem, .constant = c->net.constant };
+    *to = (kf_network){ .mem = c->mem,
+                        .constant = c->net.constant,
+                        .constant_rest = c->net.constant_rest };
     kf_arena_init(&to->arena, c->mem);
     for (uint32_t a = 0; a < c->n_classes; a++) {
         KF_TRY(kf_network_add_variable(to, c->size[a] + 1));
         to->parts.at[a] = 10;
         for (uint32_t k = 0; k <= c->size[a]; k++) to->unary.at[a][k] = cost_of_count(c, a, k);
-        lift_costs(to->unary.at[a], c->size[a] + (uint64_t)1, &to->constant);
+        lift_costs(c, to->unary.at[a], c->size[a] + (uint64_t)1, 4, to);
     }
     to->n_given = c->n_classes;
     for (uint32_t a = 0; a < c->n_classes; a++)
@@ -451,7 +457,9 @@ static void pay_single(kf_counting *c)
 {
     for (uint32_t v = 0; v < c->net.size.n; v++) {
         if (c->net.size.at[v] > 1) continue;
-        c->net.constant += c->net.unary.at[v][0];
+        double cost = c->net.unary.at[v][0];
+        kf_add_exactly(&c->net.constant, &c->net.constant_rest, cost);
+        c->off += UNIT * cost * (c->net.parts.at[v] + c->options->slack);
         c->is_leaf[v] = true;
     }
 }

@@ -12,7 +12,6 @@ Smokes(1)
 --- stdout
 probabilities
   kerf marginal  components    atoms  width  entries  memory
-  alone               1,999    1,999      1        2     0 B
   counting                1  999,000      1    1,000  471 MB
 
   width, entries of all tables and memory: of the component with the most
