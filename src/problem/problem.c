@@ -28,6 +28,7 @@ void kf_problem_free(kf_problem *p)
     kf_vec_free(p->mem, &p->next);
     kf_vec_free(p->mem, &p->ends);
     kf_vec_free(p->mem, &p->touched);
+    kf_vec_free(p->mem, &p->regrouped);
     kf_vec_free(p->mem, &p->traced);
     kf_vec_free(p->mem, &p->literals);
     kf_vec_free(p->mem, &p->coefficients);
@@ -74,6 +75,8 @@ kerf_status kf_problem_add_atom(kf_problem *p, kf_atom *atom)
     if (n >= p->cost_true.cap || n >= p->cost_false.cap || n >= p->parent.cap || n >= p->next.cap)
         KF_TRY(kf_problem_expect_atoms(p, 1));
     if (!touch(p, id)) return KERF_NO_MEMORY;
+    if (n / KF_ATOM_BLOCK == p->regrouped.n && !kf_vec_push(p->mem, &p->regrouped, true))
+        return KERF_NO_MEMORY;
     if (p->exact
         && (!kf_vec_push(p->mem, &p->rest_true, 0) || !kf_vec_push(p->mem, &p->rest_false, 0)))
         return KERF_NO_MEMORY;
@@ -122,8 +125,9 @@ void kf_problem_join(kf_problem *p, const kf_lit *l, uint32_t n)
         assert(kf_lit_atom(l[0]).id < p->parent.n && kf_lit_atom(l[i]).id < p->parent.n);
         uint32_t a = root(p, kf_lit_atom(l[0]).id), b = root(p, kf_lit_atom(l[i]).id);
         if (a == b) continue;
-        if (a < b) p->parent.at[b] = a;
-        else p->parent.at[a] = b;
+        uint32_t joined = a < b ? b : a;
+        p->parent.at[joined] = a < b ? a : b;
+        p->regrouped.at[joined / KF_ATOM_BLOCK] = true;
         uint32_t after = p->next.at[a]; /* two rings become one */
         p->next.at[a] = p->next.at[b];
         p->next.at[b] = after;
@@ -427,6 +431,7 @@ kerf_status kf_problem_part(kf_problem *p, uint32_t from)
         uint32_t after = p->next.at[atom];
         if (!touch(p, atom)) return KERF_NO_MEMORY;
         p->parent.at[atom] = p->next.at[atom] = atom;
+        p->regrouped.at[atom / KF_ATOM_BLOCK] = true;
         atom = after;
     } while (atom != from);
     return KERF_OK;

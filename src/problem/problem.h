@@ -111,7 +111,11 @@ typedef struct kf_problem {
     /* Atoms that are new or whose cost or constraints are, of a new constraint one; some more than
      * once. */
     KF_VEC(uint32_t) touched;
+    /* By block of atoms: others stand for components there than when somebody last looked. */
+    KF_VEC(bool) regrouped;
 } kf_problem;
+
+enum { KF_ATOM_BLOCK = 1024 };
 
 kf_problem *kf_problem_new(kf_mem *);
 kf_problem *kf_problem_copy(const kf_problem *, kf_mem *); /* NULL: no memory */

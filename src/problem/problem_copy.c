@@ -11,7 +11,8 @@ static bool copy_atoms(kf_problem *p, const kf_problem *from)
            && kf_vec_copy(p->mem, &p->next, &from->next)
            && kf_vec_copy(p->mem, &p->ends, &from->ends)
            && kf_vec_copy(p->mem, &p->parted, &from->parted)
-           && kf_vec_copy(p->mem, &p->touched, &from->touched);
+           && kf_vec_copy(p->mem, &p->touched, &from->touched)
+           && kf_vec_copy(p->mem, &p->regrouped, &from->regrouped);
 }
 
 static bool copy_constraints(kf_problem *p, const kf_problem *from)

@@ -142,26 +142,9 @@ static void free_index(kf_relation *r, kf_index *ix)
     kf_mem_free(r->mem, ix, 1, sizeof *ix);
 }
 
-/* Place every row anew: the runs are packed, each in ascending order of rows. The pool has room
- * for all. */
-/* False: `stop` ended it, and the index is of no use. */
-static bool fill_index(const kf_relation *r, kf_index *ix, kf_stop *stop)
+/* The runs of all keys, side by side, of which only the sizes are known. */
+static void pack_runs(kf_index *ix)
 {
-    uint32_t row[KF_MOST_ARITY];
-    kf_patience patience = kf_patience_of(stop);
-    memset(ix->heads, 0xff, ix->size * sizeof(uint32_t));
-    if (ix->keys) memset(ix->keys, 0xff, ix->size * sizeof(uint64_t));
-    if (ix->lists) memset(ix->counts, 0, ix->size * sizeof(uint32_t));
-    ix->used = 0;
-    for (uint32_t at = 0; at < r->n; at++) {
-        if (r->dead && r->dead[at]) continue;
-        if (!kf_patience_spend(&patience, 1)) return false;
-        read_row(r, at, row);
-        uint64_t slot = make_slot(r, ix, row);
-        if (!is_row(ix->heads[slot])) ix->heads[slot] = at;
-        if (ix->lists) ix->counts[slot]++;
-    }
-    if (!ix->lists) return true;
     uint32_t next = 0;
     for (uint64_t slot = 0; slot < ix->size; slot++) {
         ix->starts[slot] = next;
@@ -169,18 +152,75 @@ static bool fill_index(const kf_relation *r, kf_index *ix, kf_stop *stop)
         next += ix->counts[slot];
     }
     ix->pool.n = next;
-    for (uint32_t at = 0; at < r->n; at++) { /* starts run ahead, and are set back below */
+}
+
+/* Rows have moved the starts of their runs to their ends. */
+static void end_runs(kf_index *ix)
+{
+    for (uint64_t slot = 0; slot < ix->size; slot++) {
+        uint32_t n = ix->counts[slot], *run = ix->pool.at + (ix->starts[slot] -= n);
+        if (n > 0) ix->heads[slot] = run[0];
+        for (uint32_t i = 0; ix->where && i < n; i++) ix->where[run[i]] = i;
+    }
+}
+
+/* Without a search: keys are places. */
+static bool fill_direct(const kf_relation *r, kf_index *ix, kf_patience *patience)
+{
+    enum { BLOCK = 1024 };
+    const uint32_t *a = r->columns[__builtin_ctz(ix->mask)], *b = r->columns[last_column(ix)];
+    const bool *dead = r->dead;
+    uint64_t stride = ix->stride;
+    for (int pass = 0; pass < (ix->lists ? 2 : 1); pass++) {
+        for (uint32_t from = 0, to; from < r->n; from = to) {
+            to = r->n - from < BLOCK ? r->n : from + BLOCK;
+            if (!kf_patience_spend(patience, to - from)) return false;
+            for (uint32_t at = from; at < to; at++) {
+                uint64_t slot = a[at] * stride + b[at];
+                if (dead && dead[at]) continue;
+                if (pass == 1) ix->pool.at[ix->starts[slot]++] = at;
+                else if (ix->lists) ix->counts[slot]++;
+                else if (ix->heads[slot] == KF_NO_ROW) ix->heads[slot] = at;
+            }
+        }
+        if (pass == 0 && ix->lists) pack_runs(ix);
+    }
+    return true;
+}
+
+static bool fill_hashed(const kf_relation *r, kf_index *ix, kf_patience *patience)
+{
+    uint32_t row[KF_MOST_ARITY];
+    for (uint32_t at = 0; at < r->n; at++) {
         if (r->dead && r->dead[at]) continue;
-        if (!kf_patience_spend(&patience, 1)) return false;
+        if (!kf_patience_spend(patience, 1)) return false;
+        read_row(r, at, row);
+        uint64_t slot = make_slot(r, ix, row);
+        if (!is_row(ix->heads[slot])) ix->heads[slot] = at;
+        if (ix->lists) ix->counts[slot]++;
+    }
+    if (!ix->lists) return true;
+    pack_runs(ix);
+    for (uint32_t at = 0; at < r->n; at++) {
+        if (r->dead && r->dead[at]) continue;
+        if (!kf_patience_spend(patience, 1)) return false;
         read_row(r, at, row);
         ix->pool.at[ix->starts[kf_index_slot(r, ix, row)]++] = at;
     }
-    for (uint64_t slot = 0; slot < ix->size; slot++) {
-        ix->starts[slot] -= ix->counts[slot];
-        for (uint32_t i = 0; ix->where && i < ix->counts[slot]; i++) {
-            ix->where[ix->pool.at[ix->starts[slot] + i]] = i;
-        }
-    }
+    return true;
+}
+
+/* Place every row anew: the runs are packed, each in ascending order of rows. The pool has room
+ * for all. False: `stop` ended it, and the index is of no use. */
+static bool fill_index(const kf_relation *r, kf_index *ix, kf_stop *stop)
+{
+    kf_patience patience = kf_patience_of(stop);
+    memset(ix->heads, 0xff, ix->size * sizeof(uint32_t));
+    if (ix->keys) memset(ix->keys, 0xff, ix->size * sizeof(uint64_t));
+    if (ix->lists) memset(ix->counts, 0, ix->size * sizeof(uint32_t));
+    ix->used = 0;
+    if (!(ix->direct ? fill_direct : fill_hashed)(r, ix, &patience)) return false;
+    if (ix->lists) end_runs(ix);
     return true;
 }
 

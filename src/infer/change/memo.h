@@ -19,6 +19,7 @@ typedef struct kf_memo kf_memo;
 
 /* What is known of a component that has constraints. */
 typedef struct kf_component_record {
+    uint32_t root;      /* the atom that stood for the component when it was solved */
     double cost, bound; /* equal: proven */
     uint64_t broken;
     uint32_t atoms, constraints;

@@ -45,6 +45,7 @@ void kf_components_free(kf_components *c)
     kf_vec_free(c->mem, &c->assignment);
     kf_vec_free(c->mem, &c->record_of);
     kf_vec_free(c->mem, &c->records);
+    kf_vec_free(c->mem, &c->sums);
     kf_vec_free(c->mem, &c->flipped);
     kf_vec_free(c->mem, &c->changed);
     kf_vec_free(c->mem, &c->dirty);
@@ -92,14 +93,14 @@ static kerf_status find_dirty(kf_components *c, const kf_limits *limits, bool fi
         uint32_t root = kf_problem_component(p, (kf_atom){ p->touched.at[i] });
         if (!kf_patience_spend(&user, 2)) return KERF_INTERRUPTED;
         if (!kf_vec_push(c->mem, &c->dirty, root)) return KERF_NO_MEMORY;
+        kf_components_sum_anew(c, p->touched.at[i]);
     }
     p->touched.n = 0;
     bool again = limits->effort < c->effort; /* now more is proven */
-    for (uint32_t i = 0; again && i < p->parent.n; i++) {
-        if (p->parent.at[i] != i || c->record_of.at[i] == KF_NONE) continue;
-        const record *r = &c->records.at[c->record_of.at[i]];
-        if ((r->bound < r->cost || r->broken) && !kf_vec_push(c->mem, &c->dirty, i))
-            return KERF_NO_MEMORY;
+    for (uint32_t i = 0; again && i < c->records.n; i++) {
+        const record *r = &c->records.at[i];
+        if (!kf_components_has(c, i) || !(r->bound < r->cost || r->broken)) continue;
+        if (!kf_vec_push(c->mem, &c->dirty, r->root)) return KERF_NO_MEMORY;
     }
     c->effort = limits->effort;
     return kf_numbers_sort_unique(c->mem, c->dirty.at, &c->dirty.n);
@@ -130,7 +131,8 @@ static kerf_status seed_record(kf_components *c, uint32_t root)
         st == KERF_OK ? kf_arena_room(&k.arena, k.component.n_atoms, sizeof *values) : NULL;
     if (values) {
         for (uint32_t i = 0; i < k.component.n_atoms; i++) values[i] = c->assignment.at[k.atoms[i]];
-        record r = { .atoms = k.component.n_atoms,
+        record r = { .root = root,
+                     .atoms = k.component.n_atoms,
                      .constraints = k.component.n_clauses + k.component.n_counts,
                      .method = "known",
                      .unique = -1,
@@ -206,10 +208,12 @@ kerf_status kf_components_put(kf_components *c, uint32_t root, const record *r)
 {
     uint32_t *at = &c->record_of.at[root];
     if (*at == KF_NONE) {
-        *at = (uint32_t)c->records.n;
         if (!kf_vec_push(c->mem, &c->records, *r)) return KERF_NO_MEMORY;
+        *at = (uint32_t)c->records.n - 1;
     }
     c->records.at[*at] = *r;
+    c->records.at[*at].root = root;
+    kf_components_sum_anew(c, root);
     return KERF_OK;
 }
 
@@ -254,6 +258,7 @@ static kerf_status open_component(kf_components *c, uint32_t root, kf_patience *
     bool left = false;
     if (is_lone(c, root)) {
         c->record_of.at[root] = KF_NONE;
+        kf_components_sum_anew(c, root);
         return kf_components_set(c, root, kf_components_prefers_true(c->p, root));
     }
     if (!kf_vec_reserve(c->mem, &c->open, 1)) return KERF_NO_MEMORY;
@@ -416,37 +421,6 @@ static kerf_status solve_dirty(kf_components *c, const kf_limits *limits)
 
 /* ---- The whole ---- */
 
-static void sum_up(const kf_components *c, kf_standing *s)
-{
-    const kf_problem *p = c->p;
-    *s = (kf_standing){ .unique = 1, .complete = true };
-    for (uint32_t i = 0; i < p->parent.n; i++) {
-        if (p->parent.at[i] != i) continue;
-        if (c->record_of.at[i] == KF_NONE) {
-            double t = p->cost_true.at[i], f = p->cost_false.at[i];
-            s->cost += t < f ? t : f;
-            s->bound += t < f ? t : f;
-            if (t == f) s->unique = 0;
-            else if (fabs(t - f) <= KF_TIE * (t + f) && s->unique == 1) s->unique = -1;
-            continue;
-        }
-        const record *r = &c->records.at[c->record_of.at[i]];
-        s->cost += r->cost;
-        s->bound += r->bound;
-        if (r->bound < r->cost) s->gap += r->cost - r->bound;
-        s->left += r->left;
-        if (r->left) s->left_gap += r->cost - r->bound;
-        s->broken += r->broken;
-        if (s->unique != 0 && r->unique != 1) s->unique = r->unique;
-        s->components += r->residuals;
-        s->unique_components += r->unique_residuals;
-        s->tied_components += r->tied_residuals;
-        if (r->largest > s->largest) s->largest = r->largest;
-        s->complete &= r->complete;
-        if (r->trusted) s->trusted = r->trusted;
-    }
-}
-
 kerf_status kf_components_solve(kf_components *c, const kf_limits *limits, kf_standing *s)
 {
     bool first = c->assignment.n == 0;
@@ -460,7 +434,7 @@ kerf_status kf_components_solve(kf_components *c, const kf_limits *limits, kf_st
     close_all(c);
     KF_TRY(st);
     KF_TRY(kf_numbers_sort_unique(c->mem, c->flipped.at, &c->flipped.n));
-    sum_up(c, s);
+    KF_TRY(kf_components_sum_up(c, s));
     KF_CHECK(kf_components_check(c, s));
     return KERF_OK;
 }
@@ -532,49 +506,4 @@ void kf_components_methods(const kf_components *c, kf_cpi_result *r)
 {
     r->n_methods = c->n_methods;
     memcpy(r->methods, c->methods, sizeof r->methods);
-}
-
-/* By size; of those alike, in the order of their atoms. */
-static bool is_before(const kf_component_info *a, const kf_component_info *b)
-{
-    return a->atoms > b->atoms;
-}
-
-static kerf_status list_component(kf_mem *mem, kf_cpi_result *r, const kf_component_info *x)
-{
-    size_t n = r->listed.n;
-    if (n == KF_MOST_LISTED) {
-        r->unlisted++;
-        if (!is_before(x, &r->listed.at[n - 1])) return KERF_OK;
-        n--;
-    } else if (!kf_vec_push(mem, &r->listed, *x)) {
-        return KERF_NO_MEMORY;
-    }
-    for (; n > 0 && is_before(x, &r->listed.at[n - 1]); n--) r->listed.at[n] = r->listed.at[n - 1];
-    r->listed.at[n] = *x;
-    return KERF_OK;
-}
-
-kerf_status kf_components_list(const kf_components *c, kf_cpi_result *r)
-{
-    /* Being stopped before the first solve leaves atoms without a word on their records. */
-    for (uint32_t i = 0; i < c->p->parent.n && i < c->record_of.n; i++) {
-        if (c->p->parent.at[i] != i || c->record_of.at[i] == KF_NONE) continue;
-        const record *k = &c->records.at[c->record_of.at[i]];
-        kf_component_info x = { k->atoms,  k->constraints, k->residuals, k->largest,
-                                k->method, k->cost,        k->bound,     k->unique };
-        KF_TRY(list_component(c->mem, r, &x));
-    }
-    return KERF_OK;
-}
-
-void kf_components_sizes(const kf_components *c, uint64_t *sizes)
-{
-    for (uint32_t i = 0; i < c->p->parent.n && i < c->record_of.n; i++) {
-        if (c->p->parent.at[i] != i || c->record_of.at[i] == KF_NONE) continue;
-        uint32_t log2 = 0;
-        for (uint32_t atoms = c->records.at[c->record_of.at[i]].atoms; atoms > 1; atoms >>= 1)
-            log2++;
-        sizes[log2]++;
-    }
 }

@@ -62,7 +62,7 @@ uint32_t kf_components_contradiction(const kf_components *);
 /* How residual components were solved, all solves together. */
 void kf_components_methods(const kf_components *, kf_cpi_result *);
 /* The largest components, the largest first. */
-kerf_status kf_components_list(const kf_components *, kf_cpi_result *);
+kerf_status kf_components_list(kf_components *, kf_cpi_result *);
 /* As kf_cpi_result.sizes. */
 void kf_components_sizes(const kf_components *, uint64_t *sizes);
 /* Asserts the invariant after a solve: a record per component that has constraints, flips

@@ -7,6 +7,12 @@
 #include "infer/change/memo.h"
 #include "infer/change/components_mend.h"
 
+/* What the components add up to whose root is in a block of atoms. */
+typedef struct kf_block_sum {
+    bool known;
+    kf_standing s;
+} kf_block_sum;
+
 struct kf_components {
     kf_mem *mem;
     kf_problem *p;
@@ -18,7 +24,8 @@ struct kf_components {
     KF_VEC(bool) assignment;
     KF_VEC(uint32_t) record_of; /* by root; KF_NONE: a lone atom */
     KF_VEC(kf_component_record)
-    records; /* of those that have constraints: costs say all of lone atoms */
+    records;                   /* of those that have constraints: costs say all of lone atoms */
+    KF_VEC(kf_block_sum) sums; /* by block of atoms */
     KF_VEC(uint32_t) flipped, dirty;
     KF_VEC(kf_extracted) open; /* while solving */
     KF_VEC(kf_job) jobs;
@@ -43,6 +50,19 @@ static inline bool kf_components_prefers_true(const kf_problem *p, uint32_t atom
 kerf_status kf_components_extend(kf_components *);
 /* The record of a component. */
 kerf_status kf_components_put(kf_components *, uint32_t root, const kf_component_record *);
+/* Is there still a component that the record is of? */
+static inline bool kf_components_has(const kf_components *c, size_t record)
+{
+    uint32_t root = c->records.at[record].root;
+    return c->p->parent.at[root] == root && c->record_of.at[root] == record;
+}
+/* Something is known of the atom that was not when sums were made. */
+static inline void kf_components_sum_anew(kf_components *c, uint32_t atom)
+{
+    if (atom / KF_ATOM_BLOCK < c->sums.n) c->sums.at[atom / KF_ATOM_BLOCK].known = false;
+}
+/* What is known of the whole. */
+kerf_status kf_components_sum_up(kf_components *, kf_standing *);
 /* Sets an atom, and notes it if that flips it. */
 kerf_status kf_components_set(kf_components *, uint32_t atom, bool value);
 

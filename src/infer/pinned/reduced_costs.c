@@ -35,6 +35,11 @@ void kf_reduced_free(kf_reduced *x)
     kf_vec_free(x->mem, &x->changed);
 }
 
+static double least(double a, double b)
+{
+    return a < b ? a : b;
+}
+
 /* ---- What constraints charge ---- */
 
 /* Of all literals that a clause was listed with: of one that was dropped the problem knows them no
@@ -114,10 +119,17 @@ static void charge(kf_reduced *x, uint32_t start, uint32_t owner, int sign)
 
 /* ---- New constraints ---- */
 
+/* With a little more, so that few new ones do not move them all. */
 static bool room(kf_reduced *x)
 {
+    enum { MORE = 16 };
     const kf_problem *p = x->p;
     size_t atoms = p->parent.n, places = p->literals.n, clauses = p->clauses.n;
+    if (x->first.n == 0) {
+        atoms += atoms / MORE;
+        places += places / MORE;
+        clauses += clauses / MORE;
+    }
     return kf_vec_reserve(x->mem, &x->first, atoms - x->first.n)
            && kf_vec_reserve(x->mem, &x->gain, atoms - x->gain.n)
            && kf_vec_reserve(x->mem, &x->cost, atoms - x->cost.n)
@@ -189,7 +201,22 @@ static void charge_new(kf_reduced *x, const kf_clause *c)
             x->cost.at[kf_lit_atom(lits[i]).id] -= fabs(c->weight);
 }
 
-/* As charge_clause() does it, which needs not look for what a new clause moves: nothing. */
+/* To a holder that owes, what all others have. */
+static double move_new(kf_reduced *x, const kf_clause *c, uint32_t holder)
+{
+    const kf_lit *lits = x->p->literals.at + c->start;
+    double *cost = x->cost.at, by = least(-cost[holder], c->weight);
+    for (uint32_t i = 0; i < c->n && by > 0; i++) {
+        uint32_t atom = kf_lit_atom(lits[i]).id;
+        if (atom != holder) by = least(by, cost[atom]);
+    }
+    if (!(by > 0)) return 0;
+    for (uint32_t i = 0; i < c->n; i++) cost[kf_lit_atom(lits[i]).id] -= by;
+    cost[holder] += 2 * by;
+    return by;
+}
+
+/* As charge_clause() does it, which need not look for what a new clause moves. */
 static kerf_status add_clause(kf_reduced *x, uint32_t id)
 {
     const kf_clause *c = &x->p->clauses.at[id];
@@ -197,9 +224,10 @@ static kerf_status add_clause(kf_reduced *x, uint32_t id)
     bool one = c->weight > 0 && n_true == 1, pays = (c->weight > 0) == (n_true == 0);
     x->weights.at[id] = c->weight;
     x->holder.at[id] = one ? holder : NOWHERE;
-    x->moved.at[id] = 0;
-    if (pays && c->weight != 0 && !isinf(c->weight)) charge_new(x, c);
-    return note_broken(x, pays && isinf(c->weight), id);
+    x->moved.at[id] = one && x->cost.at[holder] < 0 ? move_new(x, c, holder) : 0;
+    if (!pays) return KERF_OK;
+    if (c->weight != 0 && !isinf(c->weight)) charge_new(x, c);
+    return note_broken(x, isinf(c->weight), id);
 }
 
 static kerf_status charge_count(kf_reduced *x, uint32_t id)
@@ -243,17 +271,12 @@ static void spend(kf_reduced *x, uint32_t steps)
     x->work -= steps < x->work ? steps : x->work;
 }
 
-static double less(double a, double b)
-{
-    return a < b ? a : b;
-}
-
 static void move(kf_reduced *x, uint32_t clause, double amount)
 {
     const kf_clause *c = &x->p->clauses.at[clause];
     const kf_lit *lits = x->p->literals.at + c->start;
     double was = x->moved.at[clause], now = was + amount;
-    now = less(c->weight, now > 0 ? now : 0); /* rounding */
+    now = least(c->weight, now > 0 ? now : 0); /* rounding */
     x->moved.at[clause] = now;
     spend(x, c->n);
     for (uint32_t i = 0; i < c->n; i++) {
@@ -270,7 +293,7 @@ static double spare(kf_reduced *x, uint32_t atom, double by, uint32_t depth)
     double has = x->cost.at[atom];
     bool more = has < by && depth > 0 && x->tried.at[atom] != x->search;
     if (more) raise(x, atom, by - has, depth - 1);
-    has = less(by, x->cost.at[atom]);
+    has = least(by, x->cost.at[atom]);
     return has > 0 ? has : 0;
 }
 
@@ -281,7 +304,7 @@ static void take_from(kf_reduced *x, uint32_t clause, double by, uint32_t depth)
     const kf_clause *c = &x->p->clauses.at[clause];
     spend(x, c->n);
     for (int again = 0; again < 2; again++) {
-        by = less(by, c->weight - x->moved.at[clause]);
+        by = least(by, c->weight - x->moved.at[clause]);
         for (uint32_t i = c->start; i < c->start + c->n && by > 0; i++) {
             uint32_t other = kf_lit_atom(x->p->literals.at[i]).id;
             if (other == x->holder.at[clause]) continue;
@@ -294,8 +317,8 @@ static void take_from(kf_reduced *x, uint32_t clause, double by, uint32_t depth)
 /* What was moved goes back, if the holder can spare it. */
 static void give_back(kf_reduced *x, uint32_t clause, double by, uint32_t depth)
 {
-    by = spare(x, x->holder.at[clause], less(by, x->moved.at[clause]), depth);
-    by = less(by, x->moved.at[clause]);
+    by = spare(x, x->holder.at[clause], least(by, x->moved.at[clause]), depth);
+    by = least(by, x->moved.at[clause]);
     if (by > 0) move(x, clause, -by);
 }
 
@@ -352,11 +375,13 @@ static void tidy_debts(kf_reduced *x)
 static kerf_status settle_all(kf_reduced *x)
 {
     assert(x->debts.n == 0);
-    for (uint32_t i = 0; i < x->first.n; i++) KF_TRY(note_debt(x, i));
+    for (uint32_t i = 0; i < x->first.n; i++)
+        if (kf_reduced_owes(x, i)) KF_TRY(note_debt(x, i));
     for (size_t i = 0; i < x->debts.n; i++) settle_within(x, x->debts.at[i], 0);
     for (uint32_t depth = 1; depth <= MOST_DEPTH; depth *= 2)
         for (size_t i = 0; i < x->debts.n; i++) settle_within(x, x->debts.at[i], depth);
-    for (uint32_t i = 0; i < x->first.n; i++) KF_TRY(note_debt(x, i));
+    for (uint32_t i = 0; i < x->first.n; i++)
+        if (kf_reduced_owes(x, i)) KF_TRY(note_debt(x, i));
     tidy_debts(x);
     return KERF_OK;
 }
