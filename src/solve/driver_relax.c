@@ -47,7 +47,7 @@ kerf_status kf_run_ascend(kf_run *s)
     KF_TRY(kf_ascend(&s->given, &s->relaxed));
     kf_solved *out = &s->gathered.solved;
     *out = s->given.solved;
-    s->done = kf_limits_reached(limits) || kf_limits_loose(limits)
+    s->done = kf_limits_reached(limits) || limits->effort != KF_EFFORT_FULL
               || out->cost - out->bound <= kf_limits_gap(limits, out->cost);
     s->cost = out->found ? out->cost : INFINITY;
     return KERF_OK;

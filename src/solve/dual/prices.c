@@ -55,11 +55,13 @@ kerf_status kf_prices_open(kf_prices *p, const kf_component *component, kf_arena
     p->sure = kf_arena_alloc(arena, n, sizeof *p->sure);
     p->sum = kf_arena_alloc(arena, n, sizeof *p->sum);
     p->size = kf_arena_alloc(arena, n, sizeof *p->size);
+    p->held = kf_arena_alloc(arena, n, sizeof *p->held);
     p->resting = kf_arena_alloc(arena, most, sizeof *p->resting);
+    p->settled = kf_arena_alloc(arena, most, sizeof *p->settled);
     p->before = kf_arena_alloc(arena, most, sizeof *p->before);
     p->ahead = kf_arena_alloc(arena, most, sizeof *p->ahead);
-    if (!p->reduced || !p->trial || !p->tilt || !p->sure || !p->sum || !p->size || !p->resting
-        || !p->before || !p->ahead)
+    if (!p->reduced || !p->trial || !p->tilt || !p->sure || !p->sum || !p->size || !p->held
+        || !p->resting || !p->settled || !p->before || !p->ahead)
         return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < n; i++) {
         p->reduced[i] = p->rows.cost_true[i] - p->rows.cost_false[i];
@@ -86,10 +88,18 @@ void kf_prices_add(kf_prices *p, const kf_lit *literals, uint32_t n, int64_t goa
         r->coefficients[r->n_literals++] = 1;
     }
     p->before[r->n_rows] = 0;
+    p->settled[r->n_rows] = false;
     p->resting[r->n_rows++] = false;
 }
 
 /* ---- Literals ---- */
+
+/* fmin() and fmax() are calls. */
+static double between(double least, double x, double most)
+{
+    if (x > most) x = most;
+    return x < least ? least : x;
+}
 
 static double cost_of(const kf_prices *p, kf_lit l)
 {
@@ -99,6 +109,10 @@ static double cost_of(const kf_prices *p, kf_lit l)
 
 static void relax(kf_prices *p, uint32_t atom)
 {
+    if (p->held[atom]) {
+        p->tilt[atom] = (kf_tilt){ p->held[atom] > 0, 0 };
+        return;
+    }
     double share = 1 / (1 + exp(p->reduced[atom] / p->temperature));
     p->tilt[atom].share = share;
     p->tilt[atom].slope = share * (1 - share) / p->temperature;
@@ -133,9 +147,8 @@ static void step(kf_prices *p, uint32_t c)
     p->resting[c] = row->price <= 0 && missing < IDLE;
     if (row->price <= 0 && missing <= 0) return;
     double most = most_price(p, row);
-    double change = missing / fmax(bend, 1e-12), limit = WIDEST * p->temperature;
-    change = fmax(fmin(change, limit), -limit);
-    double price = fmax(0, fmin(row->price + change, most));
+    double change = missing / (bend > 1e-12 ? bend : 1e-12), limit = WIDEST * p->temperature;
+    double price = between(0, row->price + between(-limit, change, limit), most);
     change = price - row->price;
     if (fabs(change) < TINY * p->temperature) return;
     row->price = price;
@@ -172,7 +185,7 @@ static void relax_all(kf_prices *p)
 static void sweep(kf_prices *p, bool all)
 {
     for (uint32_t c = 0; c < p->rows.n_rows; c++) {
-        if (p->resting[c] && !all) continue;
+        if (p->settled[c] || (p->resting[c] && !all)) continue;
         if (p->rows.rows[c].kind == KF_LINEAR_ALL) share_out(p, &p->rows.rows[c]);
         else step(p, c);
         p->steps += p->rows.rows[c].n;
@@ -182,8 +195,9 @@ static void sweep(kf_prices *p, bool all)
 /* ---- All rows at once ---- */
 
 /* What an atom pays at least, rounded off. */
-static double pays_least(const kf_prices *p, double cost)
+static double pays_least(const kf_prices *p, uint32_t atom, double cost)
 {
+    if (p->held[atom]) return p->held[atom] > 0 ? cost : 0;
     double c = cost / p->temperature;
     if (c > 40) return 0;
     return c < -40 ? cost : -p->temperature * log1p(exp(-c));
@@ -198,7 +212,7 @@ static double look_ahead(kf_prices *p)
     for (uint32_t c = 0; c < r->n_rows; c++) {
         const kf_linear_row *row = &r->rows[c];
         double price = row->price + p->reach * (row->price - p->before[c]);
-        p->ahead[c] = fmax(0, fmin(price, most_price(p, row)));
+        p->ahead[c] = between(0, price, most_price(p, row));
         double change = p->ahead[c] - row->price;
         if (change == 0 || row->kind == KF_LINEAR_ALL) continue;
         gain += change * (double)row->goal;
@@ -210,7 +224,7 @@ static double look_ahead(kf_prices *p)
         }
     }
     for (uint32_t i = 0; i < r->n_atoms; i++)
-        gain += pays_least(p, p->trial[i]) - pays_least(p, p->reduced[i]);
+        gain += pays_least(p, i, p->trial[i]) - pays_least(p, i, p->reduced[i]);
     return gain;
 }
 
@@ -268,10 +282,41 @@ void kf_prices_set_temperature(kf_prices *p, double temperature)
     relax_all(p);
 }
 
+/* ---- Atoms that are held ---- */
+
+void kf_prices_hold(kf_prices *p, uint32_t atom, int8_t value)
+{
+    assert(atom < p->rows.n_atoms && value >= -1 && value <= 1);
+    p->held[atom] = value;
+    relax(p, atom);
+}
+
+/* What the true ones of the literals that are held add up to. */
+static int64_t sum_held(const kf_prices *p, const kf_linear_row *row)
+{
+    int64_t sum = 0;
+    for (uint32_t i = row->start; i < row->start + row->n; i++) {
+        kf_lit l = p->rows.literals[i];
+        int8_t held = p->held[l.code / 2];
+        if (held != 0 && (held > 0) != (bool)(l.code & 1)) sum += p->rows.coefficients[i];
+    }
+    return sum;
+}
+
+void kf_prices_settle(kf_prices *p)
+{
+    for (uint32_t c = 0; c < p->rows.n_rows; c++) {
+        const kf_linear_row *row = &p->rows.rows[c];
+        if (p->settled[c] || row->kind == KF_LINEAR_ALL || row->price > 0) continue;
+        p->settled[c] = p->before[c] <= 0 && sum_held(p, row) >= row->goal;
+    }
+}
+
 void kf_prices_point(const kf_prices *p, double *x, uint32_t n)
 {
     assert(n <= p->rows.n_atoms);
-    for (uint32_t i = 0; i < n; i++) x[i] = 1 / (1 + exp(p->reduced[i] / p->temperature));
+    for (uint32_t i = 0; i < n; i++)
+        x[i] = p->held[i] ? p->held[i] > 0 : 1 / (1 + exp(p->reduced[i] / p->temperature));
 }
 
 /* ---- The bound ---- */
@@ -328,7 +373,7 @@ double kf_prices_prove(kf_prices *p)
     for (uint32_t i = 0; i < r->n_atoms; i++) {
         long double error = p->size[i] * LDBL_EPSILON * 4;
         add(&t, r->cost_false[i]);
-        if (p->sum[i] < 0) add(&t, p->sum[i]);
+        if (p->held[i] ? p->held[i] > 0 : p->sum[i] < 0) add(&t, p->sum[i]);
         t.size += p->size[i];
         p->reduced[i] = (double)p->sum[i];
         double sure = (double)fmaxl(0, fabsl(p->sum[i]) - error) * (1 - DBL_EPSILON);

@@ -25,7 +25,9 @@ typedef struct kf_prices {
     double *reduced;         /* by atom: cost of true less cost of false, at the prices */
     kf_tilt *tilt;           /* by atom */
     long double *sum, *size; /* by atom: room for the bound */
+    int8_t *held;            /* by atom: 1 true, -1 false, 0 neither */
     bool *resting;           /* by row */
+    bool *settled;           /* by row: has no price, and held atoms keep it */
     double *before, *ahead;  /* by row: the price some sweeps ago; room for the next */
     double *trial;           /* by atom: room for `reduced` */
     double reach;            /* how far ahead prices go, in what they went since */
@@ -44,6 +46,11 @@ void kf_prices_check(const kf_prices *);
 double kf_prices_prove(kf_prices *);
 /* To what share each of the first n atoms is true. */
 void kf_prices_point(const kf_prices *, double *x, uint32_t n);
+/* From now on the bound is one for assignments in which the atom is true (1), false (-1), or either
+ * (0). */
+void kf_prices_hold(kf_prices *, uint32_t atom, int8_t value);
+/* Leaves out, from now on, rows that atoms held now keep: they are not to be let go any more. */
+void kf_prices_settle(kf_prices *);
 /* A hard row: so many of these literals are true. */
 void kf_prices_add(kf_prices *, const kf_lit *, uint32_t n, int64_t goal);
 
