@@ -279,15 +279,19 @@ static kerf_status loop_lead(walk *w)
     return KERF_OK;
 }
 
-/* The groundings that the lead leaves out. */
-static kerf_status count_others(walk *w)
+/* The groundings that the lead leaves out. UINT64_MAX: so many or more. */
+static void count_others(walk *w)
 {
+    kf_tally *t = w->tally;
     uint64_t all = 1;
-    if (!multiply(w, w->order, w->g.rule->n_free, &all)) return refuse(w);
-    assert(all >= w->done && w->tally->groundings >= w->done);
-    w->tally->groundings += all - w->done;
-    w->tally->satisfied += all - w->done;
-    return KERF_OK;
+    if (!multiply(w, w->order, w->g.rule->n_free, &all)) {
+        t->groundings = UINT64_MAX;
+        t->satisfied = t->groundings - t->violations;
+        return;
+    }
+    assert(all >= w->done && t->groundings >= w->done);
+    t->groundings += all - w->done;
+    t->satisfied += all - w->done;
 }
 
 static kerf_status loop_rows(walk *w)
@@ -295,7 +299,8 @@ static kerf_status loop_rows(walk *w)
     const kf_rule *r = w->g.rule;
     if (w->lead) {
         KF_TRY(loop_lead(w));
-        return w->holds ? count_others(w) : KERF_OK;
+        if (w->holds) count_others(w);
+        return KERF_OK;
     }
     for (uint32_t i = 0; w->n_rows && i < kf_weight_table_count(r->table); i++) {
         const uint32_t *key = kf_weight_table_key(r->table, i);

@@ -36,11 +36,14 @@ static void add_to_best(kf_grounder *g, const kf_neumaier *sum, double sign)
     if (isfinite(sum->sum)) g->best_taken += sign * sum->rest;
 }
 
+/* Groundings without a weight are told, and nothing depends on their number: UINT64_MAX are that
+ * many or more. */
 static bool add_times(totals *t, uint64_t times, double w)
 {
     if (__builtin_add_overflow(t->groundings, times, &t->groundings)) {
-        t->overflow = true;
-        return false;
+        t->groundings = UINT64_MAX;
+        t->overflow = w != 0 && !isinf(w);
+        return !t->overflow;
     }
     if (isinf(w)) return true;
     if (w > 0) add_product(&t->positive, w, (double)times);
@@ -108,6 +111,12 @@ static bool is_unconditional(const kf_grounder *g, const kf_ground_rule *gr)
     return gr->c.n_conditions == 0 && cost != KF_COST_VARIABLE && cost != KF_COST_TABLE;
 }
 
+/* That many times as many; no number is larger than UINT64_MAX. */
+static void multiply(uint64_t *n, uint64_t size)
+{
+    if (__builtin_mul_overflow(*n, size, n)) *n = UINT64_MAX;
+}
+
 static void add_choices(totals *t, double weight)
 {
     const kf_compiled *c = &t->gr->c;
@@ -115,11 +124,15 @@ static void add_choices(totals *t, double weight)
     for (uint32_t v = 0; v < c->n_free; v++) {
         if (c->types[v] == KF_TYPE_NUMBER) continue;
         uint64_t size = kf_domain_size(&t->g->d->domains[c->types[v]]);
-        t->overflow |= __builtin_mul_overflow(n, size, &n);
-        if (size == 0) t->none = true;
+        multiply(&n, size);
+        t->none |= size == 0;
     }
-    t->overflow = t->overflow && !t->none;
-    if (!t->overflow && !t->none) add_times(t, n, weight);
+    if (t->none) return;
+    if (n < UINT64_MAX) add_times(t, n, weight);
+    else {
+        t->groundings = n;
+        t->overflow = weight != 0 && !isinf(weight);
+    }
 }
 
 /* Only how many there are, where those that weigh nothing are left out otherwise. */
@@ -136,7 +149,7 @@ static kerf_status count_all(kf_grounder *g, kf_ground_rule *gr, uint64_t *groun
         kf_ask_end(&a);
     }
     *groundings = t.groundings;
-    return st == KERF_LIMIT || t.overflow ? too_many(g, gr) : st;
+    return st == KERF_LIMIT ? too_many(g, gr) : st;
 }
 
 /* Totals over conditions and, if asked, literals that must be false or a conjunction that holds. */
@@ -271,9 +284,9 @@ static void add_row_choices(totals *t)
         if (c->types[v] == KF_TYPE_NUMBER || kf_rule_has_parameter(r, v)) continue;
         uint64_t size = kf_domain_size(&t->g->d->domains[c->types[v]]);
         t->none |= size == 0;
-        t->overflow |= __builtin_mul_overflow(t->groundings, size, &t->groundings);
+        multiply(&t->groundings, size);
     }
-    t->overflow = t->overflow && !t->none;
+    if (t->none) t->groundings = 0;
 }
 
 /* ---- Tables over what evidence does not name ----
@@ -360,7 +373,6 @@ static kerf_status conjunction_totals(kf_grounder *g, kf_ground_rule *gr)
     crossing x = { .t = &open };
     if (g->d->m->rules.at[gr->rule].closed) add_row_choices(&all);
     else add_choices(&all, 0);
-    if (all.overflow) return too_many(g, gr);
     gr->groundings = all.groundings;
     bool listed;
     KF_TRY(kf_local_list(g, gr, &listed));

@@ -97,3 +97,41 @@ more.mln:5:6: error: few counts up to more than 2^64
   hint: count only variables of hidden atoms
 1 error
 --- exit 5
+
+# A hard formula may have any number of groundings: 2^64 - 1 stands for as many or more.
+--- file many.mln
+n = {1, ..., 1000}
+*Z(n, n, n, n, n, n, n)
+*S(n)
+R(n)
+0.5 !S(x) v R(x)
+0.2 !R(x)
+!Z(a,b,c,d,e,f,g) v !R(a) v !R(b) v !R(g).
+a != b ^ b != c => !Z(a,b,c,d,e,f,g) v !R(a) v !R(c).
+--- file many.db
+S(1)
+S(2)
+S(3)
+Z(1,2,3,4,5,6,2)
+--- run kerf map --quiet -o many.answer --stats=many.json --certificate=many.cert many.mln many.db
+--- run-sh grep -o '"groundings":[0-9]*,"unsatisfied":[0-9]*' many.json
+--- stdout
+"groundings":1000,"unsatisfied":1
+"groundings":1000,"unsatisfied":2
+"groundings":18446744073709551615,"unsatisfied":0
+"groundings":18446744073709551615,"unsatisfied":0
+--- run-sh kerf verify --quiet --bound=many.cert many.mln many.db many.answer | grep -E '^(cost|hard|  F[34] )|optimal'
+--- stdout
+cost             0.9
+hard violations  0
+optimal: proven in exact arithmetic: no world costs less than the cost less the gap
+  F3         hard  18446744073709551615  18446744073709551615            0     0           0
+  F4         hard  18446744073709551615  18446744073709551615            0     0           0
+--- run-sh (echo '-Z(1,2,3,4,5,6,2)'; echo; echo '+Z(1,2,3,4,5,6,2)'; echo) > changes; kerf map -o changed --changes-from=changes many.mln many.db 2>&1 | tail -1 | sed 's/, [0-9.]* s//'
+--- stdout
+2 answers, 2 optimal: score 1398.5, cost 1.5, 2 iterations
+--- run kerf map --quiet --store=sqlite:many.sqlite many.mln many.db
+--- unless no-sqlite: the store is SQLite
+--- stdout
+R(2)
+R(3)
