@@ -136,6 +136,13 @@ static bool is_open_and_weak(const kf_run *s)
            && t->cost - s->relaxed.bound > WEAK * t->cost;
 }
 
+/* Or less than the search over tables that came before it? */
+static bool is_open_and_behind(const kf_run *s)
+{
+    return is_open(s) && s->tree.broken == 0 && s->relaxed.known && s->search.bound > 0
+           && ldexp(s->search.bound, s->power) >= s->relaxed.bound;
+}
+
 /* The search has no rows for cliques, and takes what they were gathered from. */
 static bool has_search_work(const kf_run *s)
 {
@@ -150,7 +157,7 @@ static bool is_weak_with_work(const kf_run *s)
 
 static bool is_weak_with_tables(const kf_run *s)
 {
-    return is_open_and_weak(s) && kf_run_suits_tables(s);
+    return (is_open_and_weak(s) || is_open_and_behind(s)) && kf_run_suits_tables(s);
 }
 
 static bool is_open_with_work(const kf_run *s)

@@ -17,9 +17,11 @@
 #define SEARCH_WORK UINT64_C(4000000)
 #define TABLES_WORK UINT64_C(1000000000)
 enum { MIDDLING = 1024, LEAST_NODES = 16, AGAIN = 64, BRIEF = 16, BRIEFER = 64, LATE = 4 };
+enum { FEW_SOFT = 8 }; /* one in so many constraints */
 /* Entries of an elimination that comes before the linear program, after `tables` has looked at as
  * many cells, or so many. */
 static const double SOON = 0x1p30, LEAST_CELLS = 1e7;
+static const uint64_t FEW_CELLS = 1000000; /* where the linear program has more to say */
 
 bool kf_run_may_try(const kf_run *s)
 {
@@ -130,12 +132,25 @@ kerf_status kf_run_soon(kf_run *s)
 
 static const kf_tables_limits NO_LIMITS = { UINT64_MAX, UINT64_MAX, true, false };
 
+/* Do atoms have the costs, and nearly all constraints are hard? Then a linear program says at least
+ * what messages say, and mostly more; of soft tables, entry by entry, it says less. */
+static bool is_linear(const kf_run *s)
+{
+    const kf_component *p = s->task->component;
+    uint32_t soft = 0;
+    if (is_alone(s)) return false;
+    for (uint32_t i = 0; i < p->n_clauses; i++) soft += !isinf(p->weight[i]);
+    return soft <= p->n_clauses / FEW_SOFT;
+}
+
 static kf_tables_limits tables_limits(const kf_run *s)
 {
     if (s->solvers & KF_SOLVER_EXACT)
         return (kf_tables_limits){ UINT64_MAX, UINT64_MAX, false, false };
-    if (s->entries > SOON)
+    if (s->entries > SOON && !is_linear(s))
         return (kf_tables_limits){ TABLES_WORK, LATE * TABLES_WORK, false, true };
+    if (s->entries > SOON)
+        return (kf_tables_limits){ FEW_CELLS, FEW_CELLS, false, false };
     uint64_t work = (uint64_t)fmin(TABLES_WORK, fmax(LEAST_CELLS, s->entries));
     return (kf_tables_limits){ work, work, false, false };
 }
