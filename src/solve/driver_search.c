@@ -149,8 +149,7 @@ static kf_tables_limits tables_limits(const kf_run *s)
         return (kf_tables_limits){ UINT64_MAX, UINT64_MAX, false, false };
     if (s->entries > SOON && !is_linear(s))
         return (kf_tables_limits){ TABLES_WORK, LATE * TABLES_WORK, false, true };
-    if (s->entries > SOON)
-        return (kf_tables_limits){ FEW_CELLS, FEW_CELLS, false, false };
+    if (s->entries > SOON) return (kf_tables_limits){ FEW_CELLS, FEW_CELLS, false, false };
     uint64_t work = (uint64_t)fmin(TABLES_WORK, fmax(LEAST_CELLS, s->entries));
     return (kf_tables_limits){ work, work, false, false };
 }
