@@ -57,6 +57,18 @@ kf_logic *kf_logic_join(kf_builder *b, kf_logic_kind kind, size_t from, kf_pos p
 
 /* ---- Atoms and comparisons ---- */
 
+/* What other languages call = and !=. */
+static const char *sign_for(const kf_formula *f, kf_str name)
+{
+    static const char *const same[] = { "same", "equal", "equals", "eq" };
+    static const char *const other[] = { "different", "distinct", "notEqual", "neq" };
+    for (size_t i = 0; f->n_terms == 2 && i < KF_LENGTH(same); i++) {
+        if (kf_str_eq_nocase(name, kf_str_of(same[i]))) return "write x = y";
+        if (kf_str_eq_nocase(name, kf_str_of(other[i]))) return "write x != y";
+    }
+    return NULL;
+}
+
 static bool unknown_predicate(kf_builder *b, const kf_formula *f)
 {
     kf_str name = kf_program_name(b->program, f->name);
@@ -76,6 +88,8 @@ static bool unknown_predicate(kf_builder *b, const kf_formula *f)
                  kf_builder_where(b, b->model->functions.at[function].pos));
     } else if (sign) {
         snprintf(hint, sizeof hint, "write %s for %.*s", sign, KF_SHOW(name));
+    } else if (sign_for(f, name)) {
+        snprintf(hint, sizeof hint, "%s", sign_for(f, name));
     } else if (near.best.n) {
         snprintf(hint, sizeof hint, "did you mean %.*s?", KF_SHOW(near.best));
     } else {

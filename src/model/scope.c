@@ -262,6 +262,7 @@ static bool unknown_function(kf_builder *b, const kf_term *t)
     }
     char hint[128] = "declare it: result_type name(argument_types)";
     if (near.best.n) snprintf(hint, sizeof hint, "did you mean %.*s?", KF_SHOW(near.best));
+    if (t->n == 1 && kf_str_eq(name, KF_STR("prec"))) snprintf(hint, sizeof hint, "write t - 1");
     return kf_builder_error(b, t->pos, hint, "unknown function %.*s", KF_SHOW(name));
 }
 

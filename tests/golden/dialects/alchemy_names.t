@@ -102,3 +102,32 @@ odd.mln:2:10: error: predicate greaterThan is not declared
   hint: declare it: greaterThan(type)
 1 error
 --- exit 3
+
+# Names of equality are hints only: models may well declare them.
+--- file equal.mln
+time = {1, ..., 9}
+P(time)
+1 P(x) ^ P(y) ^ same(x, y)
+1 P(x) ^ P(y) ^ equals(x, y)
+1 P(x) ^ P(y) ^ distinct(x, y)
+1 P(x) => P(prec(x))
+--- run kerf check --quiet equal.mln
+--- stderr
+equal.mln:3:17: error: predicate same is not declared
+  1 P(x) ^ P(y) ^ same(x, y)
+                  ^~~~~~~~~~
+  hint: write x = y
+equal.mln:4:17: error: predicate equals is not declared
+  1 P(x) ^ P(y) ^ equals(x, y)
+                  ^~~~~~~~~~~~
+  hint: write x = y
+equal.mln:5:17: error: predicate distinct is not declared
+  1 P(x) ^ P(y) ^ distinct(x, y)
+                  ^~~~~~~~~~~~~~
+  hint: write x != y
+equal.mln:6:13: error: unknown function prec
+  1 P(x) => P(prec(x))
+              ^~~~~~~
+  hint: write t - 1
+4 errors
+--- exit 3
