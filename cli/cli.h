@@ -180,7 +180,7 @@ void free_arguments(cli *);
 int usage_error(const cli *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 int unknown_command(const cli *, const char *word);
 
-/* ---- Other engines (elsewhere.c) -------------------------------------------------------------- */
+/* ---- Other engines (elsewhere.c) ------------------------------------------------------------- */
 
 /* What to write in place of their options, without dashes, and their commands; NULL: not known. */
 const char *option_elsewhere(const char *name, size_t n);

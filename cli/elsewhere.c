@@ -32,7 +32,7 @@ static const saying options[] = {
     { "burnMaxSteps|numBurnIn", "write --burn-in=N" },
     { "memLimit|memoryLimit", "write --memory-limit=SIZE" },
     { "timeout", "write --time-limit=SECONDS" },
-    { "conf|para|lazy|nopart", "leave it out" },
+    { "conf|para|lazy|nopart|mcsatParam|activateAll|keepData", "leave it out" },
 };
 
 static const saying commands[] = {

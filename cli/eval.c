@@ -18,7 +18,7 @@ int run_eval(cli *c)
     kerf_evaluation result = { .size = sizeof result };
     if (!c->truth) return usage_error(c, "what is true? --truth=FILE says it");
     if (!c->answer) return usage_error(c, "which answer? The word after 'eval' is its file");
-    if (c->n_sources > 0) return usage_error(c, "one answer at a time");
+    if (c->n_sources > 0) return usage_error(c, "one answer at a time; -i FILE names a model");
     int code = c->model ? read_inputs(c, FIRST_WORLD) : open_session(c);
     if (code == CLI_OK) code = check_inputs(c);
     if (code != CLI_OK) return code;

@@ -32,8 +32,9 @@ static const char *hint_of_comma(const kf_db_scan *s, const char *p)
 {
     const char *text = s->db->window.text;
     char before = p > text ? p[-1] : '\n';
-    if (before >= '0' && before <= '9' && p[1] >= '0' && p[1] <= '9' && *p == ',')
-        return "decimals have a point: 0.7 P(A)";
+    size_t digits = strspn(p + 1, "0123456789");
+    bool number = before >= '0' && before <= '9' && digits > 0 && *p == ',';
+    if (number && kf_db_is(p + 1 + digits, KF_DB_BLANK)) return "decimals have a point: 0.7 P(A)";
     return before == ')' || *p == ';' ? "separate atoms by blanks" : other_files;
 }
 
@@ -63,6 +64,7 @@ const char *kf_db_foreign_hint(const kf_db_scan *s, const char *p)
     }
     bool asks = p > s->db->window.text && p[-1] == '?';
     if (asks && (kf_db_ends_line(p) || p == s->limit)) return "?P(A) is an atom that is not known";
+    if (p[strcspn(p, "; \t\r\n(")] == ';') return other_files;
     if (kf_db_is(p, KF_DB_DIGIT) && p[strcspn(p, "% \t\r\n")] == '%') return numbers;
     return NULL;
 }

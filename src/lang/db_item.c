@@ -397,6 +397,8 @@ static const char *scan_tail(scan *s, const char *atom_end, bool applied)
         p = scan_arguments(s, p + 1);
         return p ? scan_tail(s, p, true) : NULL;
     }
+    if (*p == ',' && !applied) /* a row of a table, rather */
+        return kf_db_unexpected(s, p, "an atom", kf_db_foreign_hint(s, p));
     if (s->mode != KF_DB_SUFFIX || !kf_db_is(p, KF_DB_DIGIT)) return atom_end;
     double value;
     const char *after = scan_number(s, p, &value);

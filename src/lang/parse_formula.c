@@ -192,6 +192,17 @@ static bool at_quantifier(const kf_parser *p)
     return next.kind == KF_TOKEN_NAME || next.kind == KF_TOKEN_QUESTION;
 }
 
+/* EXIST y R(x, y) => Q(x) holds where any y has no R: hardly what is meant. */
+static void warn_of_reach(const kf_parser *p, kf_token exist, const kf_formula *body)
+{
+    bool arrow = body && (body->kind == KF_FORMULA_IMPLIES || body->kind == KF_FORMULA_IFF);
+    if (!arrow || body->parens || !p->warn_mix) return;
+    kf_place place = kf_sources_place(p->program->sources, kf_parser_pos(p, exist));
+    kf_diag_add(p->diags, KERF_WARNING, &place,
+                "write (EXIST y R(x, y)) => Q(x), or EXIST y (R(x, y) => Q(x)) if it should",
+                "EXIST reaches to the end of the formula, over the arrow");
+}
+
 static kf_formula *quantifier(kf_parser *p)
 {
     kf_token t = p->token;
@@ -220,7 +231,9 @@ static kf_formula *quantifier(kf_parser *p)
                         "a predicate stands where a variable should");
         return NULL;
     }
-    kf_formula *f = wrap(p, kind, kf_parser_formula(p), kf_parser_pos(p, t));
+    kf_formula *body = kf_parser_formula(p);
+    if (!all) warn_of_reach(p, t, body);
+    kf_formula *f = wrap(p, kind, body, kf_parser_pos(p, t));
     if (!f) return NULL;
     f->terms = variables;
     f->n_terms = n;

@@ -32,8 +32,8 @@ typedef struct kf_asked_part { /* some atoms of a predicate */
  * the other, from *at = 0 on. false: there is no more. */
 bool kf_asked_next(const kf_asked *, size_t *at, kf_asked_part *);
 
-/* How long the name of a predicate at the head of a list is, Friends or, as LoMRF has it, Friends/2;
- * *predicate: the one that it means, KF_NONE: none. */
+/* How long the name of a predicate at the head of a list is: Friends or, as LoMRF has it,
+ * Friends/2. *predicate: the one that it means, KF_NONE: none. */
 size_t kf_asked_name(const kf_model *, const char *at, uint32_t *predicate);
 
 /* The end of the arguments that begin at a '(': behind the ')' that is not inside quotes, or the

@@ -57,6 +57,18 @@ kf_logic *kf_logic_join(kf_builder *b, kf_logic_kind kind, size_t from, kf_pos p
 
 /* ---- Atoms and comparisons ---- */
 
+/* What other languages call = and !=. */
+static const char *sign_for(const kf_formula *f, kf_str name)
+{
+    static const char *const same[] = { "same", "equal", "equals", "eq" };
+    static const char *const other[] = { "different", "distinct", "notEqual", "neq" };
+    for (size_t i = 0; f->n_terms == 2 && i < KF_LENGTH(same); i++) {
+        if (kf_str_eq_nocase(name, kf_str_of(same[i]))) return "write x = y";
+        if (kf_str_eq_nocase(name, kf_str_of(other[i]))) return "write x != y";
+    }
+    return NULL;
+}
+
 static bool unknown_predicate(kf_builder *b, const kf_formula *f)
 {
     kf_str name = kf_program_name(b->program, f->name);
@@ -76,6 +88,8 @@ static bool unknown_predicate(kf_builder *b, const kf_formula *f)
                  kf_builder_where(b, b->model->functions.at[function].pos));
     } else if (sign) {
         snprintf(hint, sizeof hint, "write %s for %.*s", sign, KF_SHOW(name));
+    } else if (sign_for(f, name)) {
+        snprintf(hint, sizeof hint, "%s", sign_for(f, name));
     } else if (near.best.n) {
         snprintf(hint, sizeof hint, "did you mean %.*s?", KF_SHOW(near.best));
     } else {
@@ -173,16 +187,50 @@ static kf_logic *value(kf_builder *b, const kf_formula *f, bool negated)
     return compare(b, equal, negated);
 }
 
+/* Alchemy's names for comparisons: greaterThan(x, y) is x > y. */
+static kf_op comparison_of(const kf_builder *b, const kf_formula *f)
+{
+    static const struct {
+        const char *name;
+        kf_op op;
+    } known[] = { { "greaterThan", KF_OP_GT },
+                  { "lessThan", KF_OP_LT },
+                  { "greaterThanEq", KF_OP_GE },
+                  { "lessThanEq", KF_OP_LE } };
+    kf_str name = kf_program_name(b->program, f->name);
+    for (size_t i = 0; f->n_terms == 2 && !f->both_signs && i < KF_LENGTH(known); i++) {
+        if (kf_str_eq(name, kf_str_of(known[i].name))) return known[i].op;
+    }
+    return KF_OP_NONE;
+}
+
+static kf_logic *named_comparison(kf_builder *b, const kf_formula *f, kf_op op, bool negated)
+{
+    kf_formula *is = kf_builder_new(b, 1, sizeof *is);
+    if (!is) return NULL;
+    *is = (kf_formula){ .kind = KF_FORMULA_COMPARE, .op = (uint8_t)op, .pos = f->pos };
+    is->name.id = KF_NO_SYMBOL;
+    is->n_terms = 2;
+    is->terms = f->terms;
+    return compare(b, is, negated);
+}
+
+static kf_logic *undeclared(kf_builder *b, const kf_formula *f, bool negated)
+{
+    kf_op op = comparison_of(b, f);
+    if (is_value(b, f)) return value(b, f, negated);
+    if (op != KF_OP_NONE) return named_comparison(b, f, op, negated);
+    kf_str name = kf_program_name(b->program, f->name);
+    if (f->n_terms == 2 && kf_str_eq(name, KF_STR("substr"))) return contains(b, f, negated);
+    unknown_predicate(b, f);
+    return NULL;
+}
+
 static kf_logic *atom(kf_builder *b, const kf_formula *f, bool negated)
 {
     kf_str name = kf_program_name(b->program, f->name);
     uint32_t id = b->model->predicate_of_name[f->name.id];
-    if (id == KF_NONE) {
-        if (is_value(b, f)) return value(b, f, negated);
-        if (f->n_terms == 2 && kf_str_eq(name, KF_STR("substr"))) return contains(b, f, negated);
-        unknown_predicate(b, f);
-        return NULL;
-    }
+    if (id == KF_NONE) return undeclared(b, f, negated);
     const kf_predicate *p = &b->model->predicates.at[id];
     uint32_t width = p->arity + p->number;
     if (width != f->n_terms) {

@@ -217,7 +217,10 @@ static kf_op built_in(const kf_builder *b, const kf_term *t)
         uint32_t n;
     } known[] = { { "succ", KF_OP_SUCC, 1 },     { "concat", KF_OP_CONCAT, 2 },
                   { "substr", KF_OP_SUBSTR, 3 }, { "min", KF_OP_MIN, 2 },
-                  { "max", KF_OP_MAX, 2 },       { "sqrt", KF_OP_SQRT, 1 } };
+                  { "max", KF_OP_MAX, 2 },       { "sqrt", KF_OP_SQRT, 1 },
+                  { "plus", KF_OP_ADD, 2 },      { "minus", KF_OP_SUB, 2 },
+                  { "times", KF_OP_MUL, 2 },     { "dividedBy", KF_OP_DIV, 2 },
+                  { "mod", KF_OP_MOD, 2 } };
     kf_str name = kf_program_name(b->program, t->name);
     if (t->n > 1 && kf_str_eq(name, KF_STR("bins"))) return KF_OP_BINS;
     for (size_t i = 0; i < KF_LENGTH(known); i++) {
@@ -259,6 +262,7 @@ static bool unknown_function(kf_builder *b, const kf_term *t)
     }
     char hint[128] = "declare it: result_type name(argument_types)";
     if (near.best.n) snprintf(hint, sizeof hint, "did you mean %.*s?", KF_SHOW(near.best));
+    if (t->n == 1 && kf_str_eq(name, KF_STR("prec"))) snprintf(hint, sizeof hint, "write t - 1");
     return kf_builder_error(b, t->pos, hint, "unknown function %.*s", KF_SHOW(name));
 }
 

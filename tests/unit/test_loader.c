@@ -388,10 +388,12 @@ static void table_complaints(void **state)
         "separate columns)\n"
         "t.csv:3:1: warning: 1 row is skipped: a cell is empty (--blank=keep takes an empty cell "
         "for the constant \"\", --blank=error refuses it)\n");
-    expect_table("Smokes", "t.csv", "A\n\"B\nC\n", KERF_INVALID,
-                 "t.csv:2:1: this quote is not closed\n");
+    expect_table(
+        "Smokes", "t.csv", "A\n\"B\nC\n", KERF_INVALID,
+        "t.csv:2:1: this quote is not closed (a quote within a quoted cell is doubled: \"\")\n");
     expect_table("Age", "t.csv", "Anna,3\nBob,old\n", KERF_INVALID,
-                 "t.csv:2:5: the last argument of Age is a number, not old\n");
+                 "t.csv:2:5: the last argument of Age is a number, not old (an empty cell leaves "
+                 "its row out)\n");
     expect_table("Smoke", "t.csv", "A\n", KERF_INVALID,
                  "t.csv:0:0: predicate Smoke is not declared (did you mean Smokes?)\n");
     expect_table(

@@ -286,6 +286,53 @@ static void warn_of_quotes(const kf_model *m, kf_diags *diags)
     }
 }
 
+/* A constant of evidence that differs from one of a formula in its case only, or KF_NONE. */
+static uint32_t find_twin(const kf_type *t, kf_str name)
+{
+    enum { SAMPLE = 100000 };
+    uint32_t n = kf_symbols_count(t->constants);
+    for (uint32_t i = t->n_fixed; i < n && i - t->n_fixed < SAMPLE; i++)
+        if (kf_str_eq_nocase(kf_symbols_text(t->constants, i), name)) return i;
+    return KF_NONE;
+}
+
+static void say_twin(finder *f, kf_str name, kf_str twin)
+{
+    kf_pos pos;
+    for (size_t r = 0; r < f->m->rules.n; r++) {
+        f->r = &f->m->rules.at[r];
+        f->atoms = 0;
+        if (!f->r->body || f->r->pos.length > MOST_LENGTH) continue;
+        count_atoms(f, f->r->body);
+        if (f->atoms == 0) continue;
+        if (!find_word(f, name, &pos)) pos = f->r->pos; /* it is quoted */
+        kf_text text;
+        kf_text_init(&text, f->m->mem);
+        kf_text_addf(&text, "%.*s stands in formulas alone; evidence has %.*s, another constant",
+                     shown(name), name.at, shown(twin), twin.at);
+        warn(f, pos, "write the name alike in both", &text);
+        return;
+    }
+}
+
+/* Rome in a formula, rome in evidence. */
+static void warn_of_case(const kf_model *m, const kf_evidence *w, kf_diags *diags)
+{
+    uint32_t left = MOST_LOOKED_UP;
+    if (!kf_evidence_is_in_memory(w)) return;
+    for (uint32_t t = 0; t < m->types.n; t++) {
+        const kf_type *type = &m->types.at[t];
+        for (uint32_t i = type->n_declared; i < type->n_model && left > 0; i++, left--) {
+            kf_str name = kf_symbols_text(type->constants, i);
+            uint32_t twin = find_twin(type, name);
+            finder f = { .evidence = w, .diags = diags, .m = m };
+            if (twin == KF_NONE) continue;
+            aim(&f, false, t, i);
+            if (!evidence_has(&f)) say_twin(&f, name, kf_symbols_text(type->constants, twin));
+        }
+    }
+}
+
 /* ---- All of it ---- */
 
 void kf_warn_of_names(const kf_model *m, const kf_evidence *w, kf_diags *diags)
@@ -301,4 +348,5 @@ void kf_warn_of_names(const kf_model *m, const kf_evidence *w, kf_diags *diags)
         if (bare) warn_constants(&f, f.r->body);
     }
     warn_of_quotes(m, diags);
+    warn_of_case(m, w, diags);
 }

@@ -226,7 +226,7 @@ static kerf_status write_rule(kf_converter *c, const kf_rule *r)
 {
     const char *why = kf_convert_obstacle(c, r, false);
     kerf_status st = KERF_UNSUPPORTED;
-    if (!why && r->cost == KF_COST_LEARN) why = "it has no weight";
+    if (!why && r->cost == KF_COST_LEARN) why = "it has no weight yet: kerf learn finds one";
     if (!why) {
         st = r->kind == KF_RULE_COUNT  ? write_count_rule(c, r, &why)
              : r->cost == KF_COST_HARD ? write_hard(c, r, &why)

@@ -106,7 +106,7 @@ static const char *rule_obstacle(const kf_converter *c, const kf_rule *r)
 {
     const char *why = kf_convert_obstacle(c, r, false);
     if (!why && kf_convert_computes(r->body)) why = "there is no arithmetic inside an atom";
-    if (!why && r->cost == KF_COST_LEARN) why = "it has no weight";
+    if (!why && r->cost == KF_COST_LEARN) why = "it has no weight yet: kerf learn finds one";
     return why;
 }
 

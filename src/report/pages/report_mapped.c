@@ -1,8 +1,8 @@
 /* report_mapped.c -- the page about inference.
  *
- * One world: what was asked, its verdict, the answer, what it pays for, why, how it was found. Several:
- * a table of them, their answers, the same plots and formulas of all together, and the worst few
- * one by one. */
+ * One world: what was asked, its verdict, the answer, what it pays for, why, how it was found.
+ * Several: a table of them, their answers, the same plots and formulas of all together, and the
+ * worst few one by one. */
 #include "report/pages/page.h"
 
 #include <assert.h>

@@ -110,7 +110,7 @@ n.mln:7:3: error: cannot be written for RockIt: it uses a predicate that cannot 
 n.mln:9:3: error: cannot be written for RockIt: there are no comparisons
   3 P(x) v x = A
     ^~~~~~~~~~~~
-n.mln:10:1: error: cannot be written for RockIt: it has no weight
+n.mln:10:1: error: cannot be written for RockIt: it has no weight yet: kerf learn finds one
   P(+x)
   ^~~~~
 n.mln:12:5: error: cannot be written for RockIt: a cardinality with a weight cannot be stated
@@ -138,7 +138,7 @@ S(name)
 // negated, with the weight's sign changed: the score differs by a constant
 -2 !P(x) v !P(y)
 // not expressible in RockIt (there are no comparisons): 3 P(x) v x = A
-// not expressible in RockIt (it has no weight): (P(+x))
+// not expressible in RockIt (it has no weight yet: kerf learn finds one): (P(+x))
 |y| Q(x, y) >= 1
 // not expressible in RockIt (a cardinality with a weight cannot be stated): 0.5 |x : P(x)| >= 1
 |x| P(x) <= 2
@@ -163,7 +163,7 @@ n.mln:7:3: warning: cannot be written for RockIt: it uses a predicate that canno
 n.mln:9:3: warning: cannot be written for RockIt: there are no comparisons
   3 P(x) v x = A
     ^~~~~~~~~~~~
-n.mln:10:1: warning: cannot be written for RockIt: it has no weight
+n.mln:10:1: warning: cannot be written for RockIt: it has no weight yet: kerf learn finds one
   P(+x)
   ^~~~~
 n.mln:12:5: warning: cannot be written for RockIt: a cardinality with a weight cannot be stated

@@ -107,7 +107,7 @@ n.mln:7:3: error: cannot be written for Tuffy: it uses a predicate that cannot b
 n.mln:8:3: error: cannot be written for Tuffy: it uses a function
   2 H(f(x))
     ^~~~~~~
-n.mln:9:1: error: cannot be written for Tuffy: it has no weight
+n.mln:9:1: error: cannot be written for Tuffy: it has no weight yet: kerf learn finds one
   P(+x)
   ^~~~~
 n.mln:11:1: error: cannot be written for Tuffy: a cardinality other than none, one, at most one and at least one cannot be stated
@@ -133,7 +133,7 @@ H(fluent)
 
 // not expressible in Tuffy (it uses a predicate that cannot be declared): 1 Rain v P(x)
 // not expressible in Tuffy (it uses a function): 2 H(f(x))
-// not expressible in Tuffy (it has no weight): (P(+x))
+// not expressible in Tuffy (it has no weight yet: kerf learn finds one): (P(+x))
 // negated, with the weight's sign changed: the score differs by a constant
 -3 EXIST y P(x) => !Q(x, y)
 // not expressible in Tuffy (a cardinality other than none, one, at most one and at least one cannot be stated): |x : P(x)| <= 2.
@@ -157,7 +157,7 @@ n.mln:7:3: warning: cannot be written for Tuffy: it uses a predicate that cannot
 n.mln:8:3: warning: cannot be written for Tuffy: it uses a function
   2 H(f(x))
     ^~~~~~~
-n.mln:9:1: warning: cannot be written for Tuffy: it has no weight
+n.mln:9:1: warning: cannot be written for Tuffy: it has no weight yet: kerf learn finds one
   P(+x)
   ^~~~~
 n.mln:11:1: warning: cannot be written for Tuffy: a cardinality other than none, one, at most one and at least one cannot be stated

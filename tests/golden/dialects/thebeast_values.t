@@ -271,7 +271,7 @@ pairs.pml:6:55: error: cannot be written for Tuffy: undefined(...), which asks f
 pairs.pml:6:83: error: cannot be written for Tuffy: it uses a predicate that cannot be declared
   ...near(c,d) & undefined(w_pair(b,a)) add [pair(c,d,a,b)] * w_undef;
                                              ^~~~~~~~~~~~~
-pairs.pml:7:58: error: cannot be written for Tuffy: it has no weight
+pairs.pml:7:58: error: cannot be written for Tuffy: it has no weight yet: kerf learn finds one
   factor: for Int c, Int d, Arg a, Arg b if near(c,d) add [pair(c,d,a,b)] * w_pair(b,a);
                                                            ^~~~~~~~~~~~~
 pairs.pml:8:40: error: cannot be written for Tuffy: a cardinality other than none, one, at most one and at least one cannot be stated

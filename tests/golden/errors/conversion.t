@@ -89,7 +89,7 @@ m.mln:13:3: error: cannot be written for Tuffy: it uses a function
 m.mln:14:3: error: cannot be written for Tuffy: neither it nor its negation is a clause
   1 Smokes(x) <=> Friends(x,x)
     ^~~~~~~~~~~~~~~~~~~~~~~~~~
-m.mln:15:1: error: cannot be written for Tuffy: it has no weight
+m.mln:15:1: error: cannot be written for Tuffy: it has no weight yet: kerf learn finds one
   Smokes(x)
   ^~~~~~~~~
 m.mln:16:3: error: cannot be written for Tuffy: neither it nor its negation is a clause
@@ -144,7 +144,7 @@ m.mln:13:3: error: cannot be written for RockIt: it uses a function
 m.mln:14:3: error: cannot be written for RockIt: neither it nor its negation is a clause
   1 Smokes(x) <=> Friends(x,x)
     ^~~~~~~~~~~~~~~~~~~~~~~~~~
-m.mln:15:1: error: cannot be written for RockIt: it has no weight
+m.mln:15:1: error: cannot be written for RockIt: it has no weight yet: kerf learn finds one
   Smokes(x)
   ^~~~~~~~~
 m.mln:16:3: error: cannot be written for RockIt: neither it nor its negation is a clause

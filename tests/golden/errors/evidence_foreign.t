@@ -221,23 +221,15 @@ person,friend
 Anna,Bob
 --- run kerf check --quiet m.mln e.db
 --- stderr
-e.db:1:1: error: predicate person is not declared
-  person,friend
-  ^~~~~~
-  hint: declare it in the model; --skip-unknown passes over what the model does not have
 e.db:1:7: error: an atom is expected, not ","
   person,friend
         ^
   hint: evidence lists atoms such as P(A, B); --table PREDICATE=FILE reads a table
-e.db:2:1: error: predicate Anna is not declared
-  Anna,Bob
-  ^~~~
-  hint: declare it in the model; --skip-unknown passes over what the model does not have
 e.db:2:5: error: an atom is expected, not ","
   Anna,Bob
       ^
   hint: evidence lists atoms such as P(A, B); --table PREDICATE=FILE reads a table
-4 errors
+2 errors
 --- exit 3
 
 --- file e.db
@@ -330,4 +322,25 @@ e.db:1:3: error: an atom is expected, not control character 0x03
     ^
   hint: evidence is text: is this another file?
 2 errors
+--- exit 3
+
+--- file e.db
+1;2;0.5
+Anna;Bob
+1,2
+--- run kerf check --quiet m.mln e.db
+--- stderr
+e.db:1:1: error: an atom is expected, not "1;2;0.5"
+  1;2;0.5
+  ^~~~~~~
+  hint: evidence lists atoms such as P(A, B); --table PREDICATE=FILE reads a table
+e.db:2:1: error: an atom is expected, not "Anna;Bob"
+  Anna;Bob
+  ^~~~~~~~
+  hint: evidence lists atoms such as P(A, B); --table PREDICATE=FILE reads a table
+e.db:3:2: error: an atom is expected, not ","
+  1,2
+   ^
+  hint: evidence lists atoms such as P(A, B); --table PREDICATE=FILE reads a table
+3 errors
 --- exit 3

@@ -29,11 +29,15 @@ Same(d, d)
 2 EXIST z Sim(x, z, w) => Same(x, x)
 --- run kerf check --quiet inside.mln
 --- stderr
+inside.mln:3:3: warning: EXIST reaches to the end of the formula, over the arrow
+  2 EXIST z Sim(x, z, w) => Same(x, x)
+    ^~~~~
+  hint: write (EXIST y R(x, y)) => Q(x), or EXIST y (R(x, y) => Q(x)) if it should
 inside.mln:3:3: error: no atom gives the number w a value
   2 EXIST z Sim(x, z, w) => Same(x, x)
     ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
   hint: put it at the end of an atom outside every quantifier
-1 error
+1 error, 1 warning
 --- exit 3
 --- file quantified.mln
 *Sim(d, d, double)
@@ -41,11 +45,15 @@ Same(d, d)
 2 EXIST w (Sim(x, y, w + 1)) => Same(x, y)
 --- run kerf check --quiet quantified.mln
 --- stderr
+quantified.mln:3:3: warning: EXIST reaches to the end of the formula, over the arrow
+  2 EXIST w (Sim(x, y, w + 1)) => Same(x, y)
+    ^~~~~
+  hint: write (EXIST y R(x, y)) => Q(x), or EXIST y (R(x, y) => Q(x)) if it should
 quantified.mln:3:3: error: no atom gives the number w a value
   2 EXIST w (Sim(x, y, w + 1)) => Same(x, y)
     ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
   hint: put it at the end of an atom that holds numbers
-1 error
+1 error, 1 warning
 --- exit 3
 # These are in order: where a row is needed, and where there is none.
 --- file good.mln

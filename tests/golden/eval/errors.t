@@ -35,7 +35,7 @@ Try 'kerf eval -h'.
 --- exit 2
 --- run kerf eval --truth=truth.db truth.db truth.db
 --- stderr
-kerf: one answer at a time
+kerf: one answer at a time; -i FILE names a model
 Try 'kerf eval -h'.
 --- exit 2
 --- run kerf eval --truth=nowhere.db truth.db

@@ -183,3 +183,8 @@ formula
   FORALL x (!P(x) v !Q(x))
   weight: 5
   bound: x t
+--- stderr
+q.mln:3:3: warning: EXIST reaches to the end of the formula, over the arrow
+  1 EXIST x P(x) => Q(y)
+    ^~~~~
+  hint: write (EXIST y R(x, y)) => Q(x), or EXIST y (R(x, y) => Q(x)) if it should

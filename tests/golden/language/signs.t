@@ -132,20 +132,20 @@ Q(t)
 
 // learning keeps the weight >= 0
 1.5 P(x) => Q(x)
-// not expressible in Tuffy (it has no weight): a: @<=0 P(+x)
-// not expressible in Tuffy (it has no weight): @>=0 P(x) v Q(x)
+// not expressible in Tuffy (it has no weight yet: kerf learn finds one): a: @<=0 P(+x)
+// not expressible in Tuffy (it has no weight yet: kerf learn finds one): @>=0 P(x) v Q(x)
 // negated, with the weight's sign changed: the score differs by a constant
 // learning keeps the weight >= 0
 2 P(x) => !Q(y)
-// not expressible in Tuffy (it has no weight): b: @>=0 |x : P(x)| <= 2
+// not expressible in Tuffy (it has no weight yet: kerf learn finds one): b: @>=0 |x : P(x)| <= 2
 --- stderr
-m.mln:4:9: warning: cannot be written for Tuffy: it has no weight
+m.mln:4:9: warning: cannot be written for Tuffy: it has no weight yet: kerf learn finds one
   a: @<=0 P(+x)
           ^~~~~
-m.mln:5:6: warning: cannot be written for Tuffy: it has no weight
+m.mln:5:6: warning: cannot be written for Tuffy: it has no weight yet: kerf learn finds one
   @>=0 P(x) v Q(x)
        ^~~~~~~~~~~
-m.mln:7:9: warning: cannot be written for Tuffy: it has no weight
+m.mln:7:9: warning: cannot be written for Tuffy: it has no weight yet: kerf learn finds one
   b: @>=0 |x : P(x)| <= 2
           ^~~~~~~~~~~~~~~
 --- run kerf convert --quiet --to=rockit --partial m.mln
@@ -156,20 +156,20 @@ Q(t)
 
 // learning keeps the weight >= 0
 1.5 !P(x) v Q(x)
-// not expressible in RockIt (it has no weight): a: @<=0 P(+x)
-// not expressible in RockIt (it has no weight): @>=0 P(x) v Q(x)
+// not expressible in RockIt (it has no weight yet: kerf learn finds one): a: @<=0 P(+x)
+// not expressible in RockIt (it has no weight yet: kerf learn finds one): @>=0 P(x) v Q(x)
 // negated, with the weight's sign changed: the score differs by a constant
 // learning keeps the weight >= 0
 2 !P(x) v !Q(y)
-// not expressible in RockIt (it has no weight): b: @>=0 |x : P(x)| <= 2
+// not expressible in RockIt (it has no weight yet: kerf learn finds one): b: @>=0 |x : P(x)| <= 2
 --- stderr
-m.mln:4:9: warning: cannot be written for RockIt: it has no weight
+m.mln:4:9: warning: cannot be written for RockIt: it has no weight yet: kerf learn finds one
   a: @<=0 P(+x)
           ^~~~~
-m.mln:5:6: warning: cannot be written for RockIt: it has no weight
+m.mln:5:6: warning: cannot be written for RockIt: it has no weight yet: kerf learn finds one
   @>=0 P(x) v Q(x)
        ^~~~~~~~~~~
-m.mln:7:9: warning: cannot be written for RockIt: it has no weight
+m.mln:7:9: warning: cannot be written for RockIt: it has no weight yet: kerf learn finds one
   b: @>=0 |x : P(x)| <= 2
           ^~~~~~~~~~~~~~~
 --- file wrong.mln
