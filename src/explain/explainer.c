@@ -280,7 +280,8 @@ static kerf_status find_near(run *r, kf_pin pin, bool *found)
     assert(x->proven && r->flips.n == 0);
     if (!x->near) {
         KF_TRY(read_answer(r));
-        kerf_status st = kf_pinned_new(&x->near, x->g, &x->options, r->answer.at, r->answer.n);
+        kerf_status st =
+            kf_pinned_new(&x->near, x->g, &x->options, x->own, r->answer.at, r->answer.n);
         x->far = st == KERF_UNSUPPORTED;
         if (x->far) return KERF_OK;
         KF_TRY(st);
@@ -326,6 +327,8 @@ static kerf_status find_other(run *r, const kf_asked_atom *a)
     r->value = kf_grounder_holds(x->g, r->atom.id);
     r->e->is.value = r->value;
     kf_pin pin = { r->atom.id, !r->value };
+    if (!x->searched) x->own = kf_problem_extent(kf_grounder_problem(x->g));
+    x->searched = true;
     if (x->proven && x->beside == 0 && !x->far) KF_TRY(find_near(r, pin, &found));
     return found ? KERF_OK : find_far(r, pin);
 }

@@ -21,6 +21,8 @@ typedef struct kf_explainer {
     bool opened;            /* the answer is separated, and there are no flips */
     kf_pinned *near;        /* explains most atoms; NULL: not made yet, or not possible */
     bool far;               /* it is not possible */
+    bool searched;          /* with a pin; before that the problem had these constraints: */
+    kf_extent own;
 } kf_explainer;
 
 /* The answer of a run breaks nothing hard, and is in the grounder's database. */

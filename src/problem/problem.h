@@ -176,6 +176,15 @@ kerf_status kf_problem_add_cardinality(kf_problem *, const kf_lit *, const uint3
  * components partition the atoms: the rings of `next` are the classes of `parent`. */
 void kf_problem_check(const kf_problem *);
 
+typedef struct kf_extent { /* so many constraints */
+    uint32_t clauses, cardinalities;
+} kf_extent;
+
+static inline kf_extent kf_problem_extent(const kf_problem *p)
+{
+    return (kf_extent){ (uint32_t)p->clauses.n, (uint32_t)p->cardinalities.n };
+}
+
 uint32_t kf_problem_component(const kf_problem *, kf_atom); /* a representative atom's id */
 /* Soft cost of an assignment, and how many hard constraints it breaks. */
 double kf_problem_cost(const kf_problem *, const bool *assignment, uint64_t *broken);

@@ -257,7 +257,7 @@ static kerf_status step(kf_components *c, uint32_t root, const kf_part_task *how
     m->n_steps++;
     kerf_status st = kf_part_solve(&s, &m->reduced, &m->part, NULL, how);
     bool good = st == KERF_OK && s.feasible && s.proven;
-    if (good) st = kf_part_grow(&m->part, &m->reduced, &s.k, s.values, &grown);
+    if (good) st = kf_part_grow(&m->part, &m->reduced, &s.k, s.values, true, &grown);
     *over = !grown;
     *mended = good && st == KERF_OK && !grown;
     if (*mended) st = take_values(c, &s);

@@ -2,7 +2,10 @@
  *
  * Why the rest need not be looked at: no set of its flips saves anything, as reduced costs say that
  * are not negative there. Atoms of which they are, and that may be tied to the pinned one, are in
- * the part from the beginning. Constraints that come later the answer does not pay for. */
+ * the part from the beginning. Constraints that come later the answer does not pay for.
+ *
+ * What one run has ground the next ones pass over until their values violate it. It lies about the
+ * problem at random, and would take away the symmetries by which parts are folded. */
 #include "infer/pinned/pinned.h"
 
 #include "base/check.h"
@@ -24,6 +27,7 @@ struct kf_pinned {
     KF_VEC(bool) answer; /* by atom of the problem */
     kf_reduced reduced;
     kf_part part;
+    kf_extent own;          /* see kf_pinned_new() */
     KF_VEC(uint32_t) flips; /* of the assignment in the database, auxiliary atoms among them */
     KF_VEC(bool) is_flip;   /* by atom */
     kf_recall recall;       /* of this run */
@@ -73,7 +77,7 @@ static kerf_status open(kf_pinned *x, const bool *answer, size_t n)
     return KERF_OK;
 }
 
-kerf_status kf_pinned_new(kf_pinned **out, kf_grounder *g, const kf_cpi_options *o,
+kerf_status kf_pinned_new(kf_pinned **out, kf_grounder *g, const kf_cpi_options *o, kf_extent own,
                           const bool *answer, size_t n)
 {
     if (!o->solver->proves || o->solver->bare || o->settings.questions > 0
@@ -85,6 +89,7 @@ kerf_status kf_pinned_new(kf_pinned **out, kf_grounder *g, const kf_cpi_options 
     x->mem = mem;
     x->g = g;
     x->p = kf_grounder_problem(g);
+    x->own = own;
     x->reduced.mem = mem;
     kerf_status st = open(x, answer, n);
     if (st == KERF_OK) *out = x;
@@ -226,10 +231,11 @@ static kerf_status separate_point(kf_pinned *x, const kf_solved_part *s, bool *a
     if (!point) return KERF_NO_MEMORY;
     spread_point(x, s, point, any);
     kerf_status st = *any ? kf_separate_triangles(x->g, point, &found) : KERF_OK;
+    if (st == KERF_OK && *any) st = kf_part_want_violated(&x->part, &x->reduced, point, any);
     kf_mem_free(x->mem, point, n, sizeof *point);
     KF_TRY(st);
-    *any = found.tuples > 0;
-    if (!*any) return KERF_OK;
+    *any |= found.tuples > 0;
+    if (found.tuples == 0) return KERF_OK;
     KF_TRY(take_new(x));
     return join(x, first);
 }
@@ -252,8 +258,8 @@ static kerf_status try_part(kf_pinned *x, const kf_solved_part *s, kf_pinned_fou
     *over = has_products(x->g) || kf_grounder_broken_rule(x->g) != KF_NONE;
     if (*over) return KERF_OK;
     KF_TRY(separate_point(x, s, &tighter));
-    if (any) return kf_part_grow(&x->part, &x->reduced, &s->k, s->values, &grown);
-    if (tighter) return KERF_OK;
+    KF_TRY(kf_part_grow(&x->part, &x->reduced, &s->k, s->values, true, &grown));
+    if (any || grown || tighter) return KERF_OK;
     assert(s->feasible && !isnan(s->difference));
     out->proven = s->proven;
     out->difference = s->difference;
@@ -307,7 +313,8 @@ static kerf_status step(kf_pinned *x, const kf_pin *pin, kf_pinned_found *out, b
     KF_TRY(add_debts(x, pin));
     kerf_status st = solve_part(x, pin, &s);
     *over = st == KERF_OK && !s.feasible;
-    if (st == KERF_OK && !*over) st = kf_part_grow(&x->part, &x->reduced, &s.k, s.values, &grown);
+    if (st == KERF_OK && !*over)
+        st = kf_part_grow(&x->part, &x->reduced, &s.k, s.values, false, &grown);
     if (st == KERF_OK && !*over && !grown) st = try_part(x, &s, out, over);
     kf_solved_part_free(&s, x->mem);
     return st;
@@ -318,6 +325,8 @@ static kerf_status loop(kf_pinned *x, const kf_pin *pin, kf_pinned_found *out)
     bool over = false;
     KF_TRY(take_new(x));
     kf_part_begin(&x->part);
+    x->part.from = x->own;
+    x->part.to = kf_problem_extent(x->p);
     KF_TRY(kf_part_add(&x->part, &x->reduced, pin->atom));
     while (!out->proven && !over) {
         if (out->iterations >= x->o->max_iterations || kf_limits_reached(&x->limits)) break;

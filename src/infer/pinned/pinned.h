@@ -17,9 +17,10 @@ typedef struct kf_pinned kf_pinned;
 
 /* The grounder's database holds the answer, which is separated and proven to be the best; `answer`:
  * by atom of the problem. Both stay until kf_pinned_free(), and the problem changes meanwhile by
- * separation alone. KERF_UNSUPPORTED: not with this solver or this model. */
-kerf_status kf_pinned_new(kf_pinned **, kf_grounder *, const kf_cpi_options *, const bool *answer,
-                          size_t n);
+ * separation alone. own: the constraints that the problem had before it was first searched with a
+ * pin. KERF_UNSUPPORTED: not with this solver or this model. */
+kerf_status kf_pinned_new(kf_pinned **, kf_grounder *, const kf_cpi_options *, kf_extent own,
+                          const bool *answer, size_t n);
 void kf_pinned_free(kf_pinned *); /* NULL is legal */
 
 typedef struct kf_pinned_found {

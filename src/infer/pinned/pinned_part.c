@@ -53,9 +53,30 @@ static kf_met *met_of(kf_part *s, uint32_t owner)
     return owner & KF_OWNER_COUNT ? &s->count.at[id] : &s->clause.at[id];
 }
 
-static bool is_inside(const kf_part *s, const kf_met *m)
+static bool is_passed_over(const kf_part *s, uint32_t owner, const kf_met *m)
+{
+    uint32_t id = owner & ~KF_OWNER_COUNT;
+    bool count = owner & KF_OWNER_COUNT;
+    uint32_t from = count ? s->from.cardinalities : s->from.clauses;
+    uint32_t to = count ? s->to.cardinalities : s->to.clauses;
+    return id >= from && id < to && m->wanted != s->part;
+}
+
+static bool has_all(const kf_part *s, const kf_met *m)
 {
     return m->part == s->part && m->outside == 0;
+}
+
+static bool is_inside(const kf_part *s, uint32_t owner, const kf_met *m)
+{
+    return has_all(s, m) && !is_passed_over(s, owner, m);
+}
+
+static kerf_status take(kf_part *s, const kf_reduced *x, uint32_t owner)
+{
+    bool good = owner & KF_OWNER_COUNT ? kf_vec_push(x->mem, &s->counts, owner & ~KF_OWNER_COUNT)
+                                       : kf_vec_push(x->mem, &s->clauses, owner);
+    return good ? KERF_OK : KERF_NO_MEMORY;
 }
 
 /* One more of its literals has its atom in the part. The problem knows no literals of a clause that
@@ -63,11 +84,12 @@ static bool is_inside(const kf_part *s, const kf_met *m)
 static kerf_status enter(kf_part *s, const kf_reduced *x, uint32_t owner)
 {
     kf_met *m = met_of(s, owner);
-    if (m->part != s->part) *m = (kf_met){ .part = s->part, .outside = reach_of(x->p, owner).n };
-    if (m->outside == 0 || --m->outside > 0) return KERF_OK;
-    bool good = owner & KF_OWNER_COUNT ? kf_vec_push(x->mem, &s->counts, owner & ~KF_OWNER_COUNT)
-                                       : kf_vec_push(x->mem, &s->clauses, owner);
-    return good ? KERF_OK : KERF_NO_MEMORY;
+    if (m->part != s->part) {
+        m->part = s->part;
+        m->outside = reach_of(x->p, owner).n;
+    }
+    if (m->outside == 0 || --m->outside > 0 || is_passed_over(s, owner, m)) return KERF_OK;
+    return take(s, x, owner);
 }
 
 /* ---- Atoms ---- */
@@ -322,6 +344,7 @@ typedef struct grower {
     const kf_reduced *x;
     const kf_extracted *k;
     const bool *values;
+    bool all;
 } grower;
 
 /* An atom that came with growing is as in the answer. */
@@ -364,11 +387,17 @@ static double charged(const grower *g, uint32_t owner)
     return sum;
 }
 
-static kerf_status add_all(const grower *g, uint32_t owner)
+/* With all of its atoms it is inside. */
+static kerf_status want(kf_part *s, const kf_reduced *x, uint32_t owner)
 {
-    reach r = reach_of(g->x->p, owner);
+    reach r = reach_of(x->p, owner);
+    kf_met *m = met_of(s, owner);
+    if (is_passed_over(s, owner, m)) {
+        m->wanted = s->part;
+        if (has_all(s, m)) KF_TRY(take(s, x, owner));
+    }
     for (uint32_t i = r.start; i < r.start + r.n; i++)
-        KF_TRY(kf_part_add(g->s, g->x, kf_lit_atom(g->x->p->literals.at[i]).id));
+        KF_TRY(kf_part_add(s, x, kf_lit_atom(x->p->literals.at[i]).id));
     return KERF_OK;
 }
 
@@ -378,25 +407,56 @@ static kerf_status grow_from(const grower *g, uint32_t atom, bool *grown)
     for (uint32_t at = g->x->first.at[atom]; at != UINT32_MAX; at = g->x->next.at[at]) {
         uint32_t owner = g->x->owner.at[at];
         kf_met *m = met_of(g->s, owner);
-        if (m->round == g->s->round || is_inside(g->s, m)) continue;
+        if (m->round == g->s->round || is_inside(g->s, owner, m)) continue;
+        if (!g->all && is_passed_over(g->s, owner, m)) continue;
         m->round = g->s->round;
         assert(isfinite(pays(g, owner, false))); /* the answer breaks nothing hard */
         double is = charged(g, owner), more = pays(g, owner, true) - pays(g, owner, false);
         if (more <= is + rounding * (1 + fabs(is))) continue;
         *grown = true;
-        KF_TRY(add_all(g, owner));
+        KF_TRY(want(g->s, g->x, owner));
     }
     return KERF_OK;
 }
 
 kerf_status kf_part_grow(kf_part *s, const kf_reduced *x, const kf_extracted *k, const bool *values,
-                         bool *grown)
+                         bool all, bool *grown)
 {
-    grower g = { s, x, k, values };
+    grower g = { s, x, k, values, all };
     *grown = false;
     KF_TRY(take_new(s, x));
     s->round++;
     for (uint32_t i = 0; i < k->component.n_atoms; i++)
         if (values[i] != x->answer[k->atoms[i]]) KF_TRY(grow_from(&g, k->atoms[i], grown));
+    return KERF_OK;
+}
+
+static bool is_violated(const kf_problem *p, uint32_t clause, const double *point)
+{
+    const double least = 0.02; /* as in ground/graph/triangles.c */
+    const kf_clause *c = &p->clauses.at[clause];
+    double sum = 0;
+    if (!isinf(c->weight) || c->weight < 0) return false;
+    for (uint32_t i = c->start; i < c->start + c->n; i++) {
+        double value = point[kf_lit_atom(p->literals.at[i]).id];
+        sum += kf_lit_negated(p->literals.at[i]) ? 1 - value : value;
+    }
+    return sum < 1 - least;
+}
+
+kerf_status kf_part_want_violated(kf_part *s, const kf_reduced *x, const double *point, bool *any)
+{
+    size_t n = s->atoms.n;
+    *any = false;
+    KF_TRY(take_new(s, x));
+    for (size_t i = 0; i < n; i++) {
+        for (uint32_t at = x->first.at[s->atoms.at[i]]; at != UINT32_MAX; at = x->next.at[at]) {
+            uint32_t owner = x->owner.at[at];
+            if (owner & KF_OWNER_COUNT || !is_passed_over(s, owner, met_of(s, owner))) continue;
+            if (!is_violated(x->p, owner, point)) continue;
+            *any = true;
+            KF_TRY(want(s, x, owner));
+        }
+    }
     return KERF_OK;
 }

@@ -3,7 +3,10 @@
  * A constraint belongs to the part if all of its atoms do. Of other constraints the part has none:
  * instead its atoms are charged the shares that reduced costs give them. So the part is a
  * relaxation: no assignment of the problem costs less than the part. Where all atoms outside stay
- * as in the answer and no constraint pays for more than it charges, both cost the same. */
+ * as in the answer and no constraint pays for more than it charges, both cost the same.
+ *
+ * Some constraints may be passed over: to the part they are outside until they are wanted, because
+ * they pay for more than they charge, or because a point violates them. */
 #ifndef KF_PINNED_PART_H
 #define KF_PINNED_PART_H
 
@@ -15,6 +18,7 @@ typedef struct kf_met { /* a constraint, and the part that has met it */
     uint32_t part;
     uint32_t outside; /* of its literals, those whose atoms the part has not */
     uint32_t round;   /* when it was last looked at for growing */
+    uint32_t wanted;  /* the last part that has it though it may be passed over */
 } kf_met;
 
 typedef struct kf_part {
@@ -25,6 +29,7 @@ typedef struct kf_part {
     KF_VEC(uint32_t) clauses, counts; /* those inside, in the order in which they came */
     size_t seen;                      /* places of the pool that it knows */
     uint32_t part, round;
+    kf_extent from, to; /* these constraints are passed over; none of them where both are equal */
 } kf_part;
 
 void kf_part_free(kf_part *, kf_mem *);
@@ -36,13 +41,18 @@ static inline bool kf_part_has(const kf_part *s, uint32_t atom)
     return atom < s->member.n && s->member.at[atom] == s->part;
 }
 
+/* Takes hard clauses that were passed over, touch the part and are violated by a point of the
+ * problem's atoms, and their atoms. */
+kerf_status kf_part_want_violated(kf_part *, const kf_reduced *, const double *point, bool *any);
+
 /* As a component, whose atoms are in ascending order. The pin, if any, is a hard unit clause of
  * it. */
 kerf_status kf_part_extract(kf_extracted *, kf_mem *, const kf_reduced *, kf_part *,
                             const kf_pin *);
 /* Adds the atoms of constraints that these values make pay for more than the part is charged, with
- * all other atoms as in the answer. values: by atom of the component. */
+ * all other atoms as in the answer. values: by atom of the component. all: also of those that are
+ * passed over, which are no more. */
 kerf_status kf_part_grow(kf_part *, const kf_reduced *, const kf_extracted *, const bool *values,
-                         bool *grown);
+                         bool all, bool *grown);
 
 #endif
