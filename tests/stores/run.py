@@ -225,7 +225,7 @@ def same_probabilities(t):
     (t.work / "few.db").write_text("Title(P1, T1)\nTitle(P2, T1)\nSame(P1, P1) 0.9\n")
     for how in (["chances.db"], ["--method=exact", "few.db"], ["--method=mcsat", "chances.db"],
                 ["--ground=cuts", "few.db"]):  # every draw of what waits asks the store
-        asked = ["marginal", "--quiet", "--format=tsv", "--samples=80", "--burn-in=20",
+        asked = ["marginal", "--quiet", "--all", "--format=tsv", "--samples=80", "--burn-in=20",
                  "chances.mln", *how]
         expected = t.kerf(*asked)
         if expected[1].count("\n") < 6:
