@@ -8,7 +8,7 @@
  *
  * ablation.py reads the names of the mechanisms from this file. */
 #include "ground/separate/separate.h"
-#include "solve/task.h"
+#include "solve/tables/tables.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -87,6 +87,9 @@ OFF("dominate", kerf_status, kf_work_dominate, (void *w, void *mem, void *draw),
 /* Cutting planes. */
 OFF("triangles", kerf_status, kf_separate_triangles, (void *g, const double *x, kf_separated *out),
     (g, x, out), (*out = (kf_separated){ 0 }, KERF_OK))
+OFF("price-triangles", kerf_status, kf_triangles_find,
+    (void *t, const double *x, size_t most, uint64_t *steps, const void **found, size_t *n),
+    (t, x, most, steps, found, n), (*n = 0, KERF_OK))
 OFF("groups", kerf_status, kf_complete_groups, (void *g, void *rule, void *out), (g, rule, out),
     KERF_OK)
 
@@ -118,6 +121,13 @@ OFF("classes", kerf_status, kf_find_classes,
 
 /* Search. */
 OFF("easy", kerf_status, kf_run_easy, (void *run), (run), KERF_OK)
+OFF("soon", kerf_status, kf_run_soon, (void *run), (run), KERF_OK)
+OFF("tables-again", kerf_status, kf_run_late_tables, (void *run), (run), KERF_OK)
+OFF("separators", kerf_status, kf_separators_find,
+    (const void *messages, uint32_t *level, bool *some), (messages, level, some),
+    (*some = false, KERF_OK))
+OFF("price-tree", kerf_status, kf_price_tree, (void *ascent, double *bound), (ascent, bound),
+    KERF_OK)
 OFF("exact", kerf_status, kf_search_exactly, (kf_task * task), (task),
     (task->solved = ((kf_solved){ .cost = INFINITY, .unique = -1, .method = "exact" }), KERF_LIMIT))
 OFF("mip", int, kf_mip_solve, (const void *mip, const void *l, double *x), (mip, l, x), 3)
@@ -227,6 +237,17 @@ kerf_status __wrap_kf_reduce_open(void *, void *, const void *, double);
 kerf_status __wrap_kf_reduce_open(void *reduction, void *task, const void *relaxed, double cost)
 {
     return __real_kf_reduce_open(reduction, task, relaxed, is_off("reduce") ? INFINITY : cost);
+}
+
+/* Tables are searched for long although a linear program is to come and costs are linear. */
+kerf_status __real_kf_search_tables(kf_task *, kf_tables_limits, bool *);
+kerf_status __wrap_kf_search_tables(kf_task *, kf_tables_limits, bool *);
+kerf_status __wrap_kf_search_tables(kf_task *task, kf_tables_limits limits, bool *open)
+{
+    bool few = limits.work == 1000000 && limits.near == limits.work && !limits.dense;
+    if (few && is_off("linear-first"))
+        limits = (kf_tables_limits){ 1000 * limits.work, 4000 * limits.work, false, true };
+    return __real_kf_search_tables(task, limits, open);
 }
 
 /* Every partial problem is solved to the proof, though separation still finds groundings. */

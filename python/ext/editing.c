@@ -129,7 +129,7 @@ static kerf_status run_edit(kp_work *w)
 }
 
 /* Is there a row with a null, which is to be an error before anything is changed? */
-static int has_null(edit_work *e)
+static int check_nulls(edit_work *e)
 {
     for (e->row = 0; !e->skip && e->row < e->table.n_rows; e->row++) {
         if (kp_listen(e->row) != 0) return 1;
@@ -192,7 +192,8 @@ static PyObject *edit(kp_handle *h, edit_work *e, PyObject *columns, size_t n)
     e->numbers = PyMem_Calloc(width, sizeof *e->numbers);
     if (e->cells == NULL || e->numbers == NULL) {
         PyErr_NoMemory();
-    } else if (kp_table_fill(&e->table, columns, n) == 0 && !has_null(e) && kp_enter(h) != NULL) {
+    } else if (kp_table_fill(&e->table, columns, n) == 0 && !check_nulls(e)
+               && kp_enter(h) != NULL) {
         done = edit_filled(h, e);
     }
     kp_table_free(&e->table);

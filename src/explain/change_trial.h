@@ -1,8 +1,7 @@
-/* change_trial.h -- private to explain/ and session/: what becomes of an atom where evidence is
- * changed.
+/* change_trial.h -- private to explain/ and session/: does an atom flip if evidence is changed?
  *
- * Somebody who can solve the changed world (session/clone.c) says whether the atom flips; the
- * search for a least change decides which changes are asked about. */
+ * session/clone.c answers by solving the changed world; the search for a least change
+ * (least_change.c) decides which changes to try. */
 #ifndef KF_CHANGE_TRIAL_H
 #define KF_CHANGE_TRIAL_H
 

@@ -143,7 +143,9 @@ static uint32_t last_before(const kf_reduced *x, uint32_t atom)
     return atom;
 }
 
-static bool is_free(ties *t, uint32_t atom)
+/* Would flipping it change nothing in the problem? With reduced costs: an atom that is no tie is
+ * priced, and not looked at again. */
+static bool weigh_flip(ties *t, uint32_t atom)
 {
     if (t->near && (t->near->priced.at[atom] || t->near->cost.at[atom] > LITTLE)) return false;
     if (t->near && !may_be_free(t->near, atom)) {
@@ -239,7 +241,7 @@ kerf_status kf_ties_find(kf_grounder *g, const bool *assignment, size_t n, kf_re
         kerf_status st = open_ties(&t, g, assignment, n, near);
         while (st == KERF_OK && !*tie && !grown && next > 0 && tries < MOST_TRIES) {
             next = t.near ? last_before(t.near, next) : next - 1;
-            if (!is_free(&t, next)) continue;
+            if (!weigh_flip(&t, next)) continue;
             tries++;
             st = try_flip(&t, next, tie, &grown);
         }

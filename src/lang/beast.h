@@ -12,7 +12,6 @@ static inline kf_statement *kf_beast_declared(const kf_parser *p, kf_name name)
 
 /* parse_beast.c */
 bool kf_beast_name(kf_parser *, kf_name *, const char *wanted);
-kf_statement *kf_beast_statement(kf_parser *, kf_statement_kind, kf_token);
 bool kf_beast_push(kf_parser *, kf_statement *);
 kf_formula *kf_beast_node(kf_parser *, kf_formula_kind, kf_formula *, kf_formula *or_null);
 

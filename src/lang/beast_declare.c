@@ -45,7 +45,7 @@ static kf_statement *declare(uses *u, kf_name name, uint32_t n, kf_pos pos)
     kf_parser *p = u->p;
     assert(!kf_beast_declared(p, name));
     kf_token where = { .offset = pos.offset, .length = pos.length };
-    kf_statement *s = kf_beast_statement(p, KF_STATEMENT_PREDICATE, where);
+    kf_statement *s = kf_parser_statement(p, KF_STATEMENT_PREDICATE, where);
     kf_argument *a = kf_parser_new(p, n ? n : 1, sizeof *a);
     if (!s || !a) return NULL;
     s->pos = pos;

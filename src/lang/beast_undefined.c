@@ -14,7 +14,8 @@ static kf_token token_of(kf_pos pos)
     return (kf_token){ .offset = pos.offset, .length = pos.length };
 }
 
-static bool has_name(kf_parser *p, kf_name of, kf_name *name)
+/* has_w for w. */
+static bool name_after(kf_parser *p, kf_name of, kf_name *name)
 {
     kf_text text;
     kf_text_init(&text, p->mem);
@@ -29,8 +30,8 @@ static bool has_name(kf_parser *p, kf_name of, kf_name *name)
 /* The predicate shares the arguments of w, which a later factor may still name. */
 static bool declare(kf_parser *p, kf_weight_function *w, kf_token t)
 {
-    kf_statement *s = kf_beast_statement(p, KF_STATEMENT_PREDICATE, t);
-    if (!s || !has_name(p, w->name, &s->name)) return false;
+    kf_statement *s = kf_parser_statement(p, KF_STATEMENT_PREDICATE, t);
+    if (!s || !name_after(p, w->name, &s->name)) return false;
     s->label = w->name;
     s->arguments = w->arguments;
     s->n_arguments = w->arity;
@@ -64,7 +65,7 @@ kf_formula *kf_beast_undefined(kf_parser *p, kf_formula *f)
     }
     if (!check_arguments(p, t, w->arity)) return NULL;
     if (!w->asked && !declare(p, w, token_of(f->pos))) return NULL;
-    if (!has_name(p, w->name, &f->name)) return NULL;
+    if (!name_after(p, w->name, &f->name)) return NULL;
     f->terms = t->args;
     f->n_terms = t->n;
     return kf_beast_node(p, KF_FORMULA_NOT, f, NULL);

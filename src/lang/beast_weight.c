@@ -109,7 +109,7 @@ static bool check_bounds(kf_parser *p, const kf_term *t)
 static const kf_name *bin_type(kf_parser *p, const kf_statement *s, uint32_t at, int64_t k)
 {
     kf_token where = { .offset = s->label_pos.offset, .length = s->label_pos.length };
-    kf_statement *type = kf_beast_statement(p, KF_STATEMENT_TYPE, where);
+    kf_statement *type = kf_parser_statement(p, KF_STATEMENT_TYPE, where);
     kf_term **ends = kf_parser_new(p, 2, sizeof(kf_term *));
     kf_text name;
     if (!type || !ends) return NULL;

@@ -130,6 +130,16 @@ void *kf_parser_new(kf_parser *p, size_t n, size_t each)
     return block;
 }
 
+kf_statement *kf_parser_statement(kf_parser *p, kf_statement_kind kind, kf_token t)
+{
+    kf_statement *s = kf_parser_new(p, 1, sizeof *s);
+    if (!s) return NULL;
+    s->kind = (uint8_t)kind;
+    s->pos = kf_parser_pos(p, t);
+    s->name.id = s->label.id = s->result.id = KF_NO_SYMBOL;
+    return s;
+}
+
 bool kf_parser_push(kf_parser *p, void *node)
 {
     return node && (kf_vec_push(p->mem, &p->stack, node) || kf_parser_out_of_memory(p));

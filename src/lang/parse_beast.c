@@ -44,16 +44,6 @@ bool kf_beast_name(kf_parser *p, kf_name *name, const char *wanted)
     return true;
 }
 
-kf_statement *kf_beast_statement(kf_parser *p, kf_statement_kind kind, kf_token t)
-{
-    kf_statement *s = kf_parser_new(p, 1, sizeof *s);
-    if (!s) return NULL;
-    s->kind = (uint8_t)kind;
-    s->pos = kf_parser_pos(p, t);
-    s->name.id = s->label.id = s->result.id = KF_NO_SYMBOL;
-    return s;
-}
-
 bool kf_beast_push(kf_parser *p, kf_statement *s)
 {
     return s && (kf_vec_push(p->mem, &p->program->statements, s) || kf_parser_out_of_memory(p));
@@ -64,7 +54,7 @@ bool kf_beast_push(kf_parser *p, kf_statement *s)
 /* type T: A, 'b', 3; and type T: ...; and type T: ... A, B; */
 static bool type(kf_parser *p)
 {
-    kf_statement *s = kf_beast_statement(p, KF_STATEMENT_TYPE, p->token);
+    kf_statement *s = kf_parser_statement(p, KF_STATEMENT_TYPE, p->token);
     size_t from = p->stack.n;
     if (!s || !kf_beast_name(p, &s->name, "a type")) return false;
     if (!kf_parser_expect(p, KF_TOKEN_COLON, "`:`")) return false;
@@ -103,7 +93,7 @@ static bool types(kf_parser *p, kf_statement *s)
 /* predicate p: T x U; observed until a line `hidden:` names it, if there is one at all. */
 static bool predicate(kf_parser *p)
 {
-    kf_statement *s = kf_beast_statement(p, KF_STATEMENT_PREDICATE, p->token);
+    kf_statement *s = kf_parser_statement(p, KF_STATEMENT_PREDICATE, p->token);
     if (!s || !kf_beast_name(p, &s->name, "a predicate")) return false;
     if (!kf_parser_expect(p, KF_TOKEN_COLON, "`:`") || !types(p, s)) return false;
     s->stars = 1;
@@ -132,7 +122,7 @@ static bool signature(kf_parser *p, bool hidden)
 static bool weight_function(kf_parser *p)
 {
     kf_weight_function w = { .sign = 0 };
-    kf_statement *s = kf_beast_statement(p, KF_STATEMENT_PREDICATE, p->token);
+    kf_statement *s = kf_parser_statement(p, KF_STATEMENT_PREDICATE, p->token);
     if (!s || !kf_beast_name(p, &w.name, "a weight function")) return false;
     if (!kf_parser_expect(p, KF_TOKEN_COLON, "`:`") || !types(p, s)) return false;
     w.arity = s->n_arguments;
@@ -409,7 +399,7 @@ static bool hard(kf_parser *p, kf_statement *s, kf_formula *condition)
 /* factor name[0]: for Type v if condition add [f] * w;  or  : f; */
 static bool factor(kf_parser *p)
 {
-    kf_statement *s = kf_beast_statement(p, KF_STATEMENT_FORMULA, p->token);
+    kf_statement *s = kf_parser_statement(p, KF_STATEMENT_FORMULA, p->token);
     kf_formula *condition = NULL;
     if (!s) return false;
     p->typed.n = 0;

@@ -11,16 +11,6 @@
 
 #include <string.h>
 
-static kf_statement *new_statement(kf_parser *p, kf_statement_kind kind, kf_token t)
-{
-    kf_statement *s = kf_parser_new(p, 1, sizeof *s);
-    if (!s) return NULL;
-    s->kind = (uint8_t)kind;
-    s->pos = kf_parser_pos(p, t);
-    s->name.id = s->label.id = s->result.id = KF_NO_SYMBOL;
-    return s;
-}
-
 /* ---- Types ---- */
 
 /* One constant of { ... }. */
@@ -101,7 +91,7 @@ static bool expect_apart(kf_parser *p, bool behind)
 
 static kf_statement *type_declaration(kf_parser *p)
 {
-    kf_statement *s = new_statement(p, KF_STATEMENT_TYPE, p->token);
+    kf_statement *s = kf_parser_statement(p, KF_STATEMENT_TYPE, p->token);
     if (!s || !kf_parser_name(p, kf_parser_text(p, p->token), &s->name)) return NULL;
     kf_parser_advance(p); /* name */
     kf_parser_advance(p); /* = */
@@ -213,7 +203,7 @@ static kf_statement *predicate_declaration(kf_parser *p)
     kf_token first = p->token;
     unsigned stars = 0;
     while (kf_parser_accept(p, KF_TOKEN_STAR)) stars++;
-    kf_statement *s = new_statement(p, KF_STATEMENT_PREDICATE, p->token);
+    kf_statement *s = kf_parser_statement(p, KF_STATEMENT_PREDICATE, p->token);
     if (!s) return NULL;
     if (stars > 2) {
         kf_parser_error(p, first, NULL, "more than two stars before a predicate");
@@ -228,7 +218,7 @@ static kf_statement *predicate_declaration(kf_parser *p)
 
 static kf_statement *function_declaration(kf_parser *p)
 {
-    kf_statement *s = new_statement(p, KF_STATEMENT_FUNCTION, kf_parser_peek(p));
+    kf_statement *s = kf_parser_statement(p, KF_STATEMENT_FUNCTION, kf_parser_peek(p));
     if (!s || !kf_parser_name(p, kf_parser_text(p, p->token), &s->result)) return NULL;
     s->result_pos = kf_parser_pos(p, p->token);
     kf_parser_advance(p);

@@ -101,6 +101,7 @@ const char *kf_parser_form_hint(const kf_parser *, kf_token); /* foreign_forms.c
 bool kf_parser_out_of_memory(kf_parser *);
 bool kf_parser_name(kf_parser *, kf_str, kf_name *);     /* intern */
 void *kf_parser_new(kf_parser *, size_t n, size_t each); /* arena; NULL is recorded */
+kf_statement *kf_parser_statement(kf_parser *, kf_statement_kind, kf_token); /* likewise */
 
 /* Lists of unknown length are pushed on the stack and popped as one arena array. */
 bool kf_parser_push(kf_parser *, void *node);

@@ -1,19 +1,19 @@
-/* inlining.c -- auxiliary atoms of a component go where that makes no clause too many.
+/* inlining.c -- sums auxiliary atoms out of a component where that makes few clauses.
  *
  * A formula that is no clause, x <=> y with a weight, is ground with auxiliary atoms, which hard
- * clauses define. They tie atoms together that hardly matter to each other: chains that draw one
- * atom at a time stand still, and what is soft looks hard. So atoms that share clauses with the
- * same auxiliary atoms get a table: what each choice of their values costs. It is written as
+ * clauses define. They tie atoms together that hardly depend on each other: chains that draw one
+ * atom at a time do not move, and soft formulas look hard. So the atoms that share clauses with the
+ * same auxiliary atoms get a table: the cost of each choice of their values. It is written as
  * clauses over them alone.
  *
- * Why exact: a table has -log of the sum of exp(-cost) over the values of the auxiliary atoms; so
- * sums over all assignments and probabilities of all other atoms stay as they are. Each choice that
- * costs more than the least is the one that breaks its clause.
+ * Why exact: an entry is -log of the sum of exp(-cost) over the values of the auxiliary atoms. So
+ * sums over all assignments and probabilities of all other atoms stay as they are. The clause of an
+ * entry is violated by that choice of values alone.
  *
- * Where somebody asks how often a constraint pays that went, every choice has a clause, those that
- * cost the least one of next to no weight. Then the probability of a choice is that its clause
- * pays. What went pays, or is true, as often as the sum says, over the choices, of that times the
- * share of the values of auxiliary atoms with which it does so there. */
+ * Expectations may ask how often a constraint pays that was removed. Then every entry has a clause,
+ * the cheapest ones of almost no weight, and the probability of an entry is that of its clause
+ * being violated. The removed constraint pays, or is true, with the sum over the entries of that
+ * probability times the share of the auxiliary values with which it does. */
 #include "marginal/marginal_parts.h"
 
 #include "base/check.h"

@@ -1,4 +1,4 @@
-/* traces.c -- how chains went, of the few atoms with the widest intervals: for plots.
+/* traces.c -- traces of the chains, for plots: of the few atoms with the widest intervals.
  *
  * A trace is kept as KF_TRACE_POINTS means at most of each chain, so that its size does not depend
  * on the number of samples. */

@@ -231,23 +231,27 @@ static kerf_status fill_domains(kf_database *d)
     return KERF_OK;
 }
 
-static kerf_status fill(kf_database *d)
+kerf_status kf_database_make_lists(kf_database *d)
 {
     d->n_before = kf_mem_calloc(d->mem, d->n_types, sizeof(uint32_t));
-    if (!d->n_before) return KERF_NO_MEMORY;
-    for (uint32_t i = 1; i < d->n_types; i++) {
-        d->n_before[i] = kf_symbols_count(d->m->types.at[i].constants);
-    }
     d->atoms = kf_mem_calloc(d->mem, d->n_predicates, sizeof(kf_relation *));
     d->fixed_true = kf_mem_calloc(d->mem, d->n_predicates, sizeof(kf_relation *));
     d->fixed_false = kf_mem_calloc(d->mem, d->n_predicates, sizeof(kf_relation *));
-    d->functions = kf_mem_calloc(d->mem, d->n_functions, sizeof(kf_relation *));
     d->tables = kf_mem_calloc(d->mem, d->n_rules, sizeof(kf_relation *));
     d->domains = kf_mem_calloc(d->mem, d->n_types, sizeof(kf_domain));
-    if (!d->atoms || !d->fixed_true || !d->fixed_false || !d->functions || !d->tables
-        || !d->domains) {
+    if (!d->n_before || !d->atoms || !d->fixed_true || !d->fixed_false || !d->tables || !d->domains)
         return KERF_NO_MEMORY;
+    return KERF_OK;
+}
+
+static kerf_status fill(kf_database *d)
+{
+    KF_TRY(kf_database_make_lists(d));
+    for (uint32_t i = 1; i < d->n_types; i++) {
+        d->n_before[i] = kf_symbols_count(d->m->types.at[i].constants);
     }
+    d->functions = kf_mem_calloc(d->mem, d->n_functions, sizeof(kf_relation *));
+    if (!d->functions) return KERF_NO_MEMORY;
     KF_TRY(fill_domains(d));
     if (d->n_functions > 0) {
         KF_TRY(unmapped_functions(d));

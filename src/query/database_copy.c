@@ -40,14 +40,7 @@ static kerf_status copy_domains(kf_database *d, const kf_database *from)
 
 static kerf_status make_lists(kf_database *d, const kf_database *from)
 {
-    d->n_before = kf_mem_calloc(d->mem, d->n_types, sizeof(uint32_t));
-    d->atoms = kf_mem_calloc(d->mem, d->n_predicates, sizeof(kf_relation *));
-    d->fixed_true = kf_mem_calloc(d->mem, d->n_predicates, sizeof(kf_relation *));
-    d->fixed_false = kf_mem_calloc(d->mem, d->n_predicates, sizeof(kf_relation *));
-    d->tables = kf_mem_calloc(d->mem, d->n_rules, sizeof(kf_relation *));
-    d->domains = kf_mem_calloc(d->mem, d->n_types, sizeof(kf_domain));
-    if (!d->n_before || !d->atoms || !d->fixed_true || !d->fixed_false || !d->tables || !d->domains)
-        return KERF_NO_MEMORY;
+    KF_TRY(kf_database_make_lists(d));
     kf_mem_copy(d->n_before, from->n_before, d->n_types * sizeof *d->n_before);
     return KERF_OK;
 }

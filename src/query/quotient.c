@@ -112,14 +112,7 @@ static kerf_status make_relation(kf_database *d, uint32_t i, const kf_twin_class
 
 static kerf_status fill(kf_database *d, const kf_twin_classes *c)
 {
-    d->n_before = kf_mem_calloc(d->mem, d->n_types, sizeof(uint32_t));
-    d->atoms = kf_mem_calloc(d->mem, d->n_predicates, sizeof(kf_relation *));
-    d->fixed_true = kf_mem_calloc(d->mem, d->n_predicates, sizeof(kf_relation *));
-    d->fixed_false = kf_mem_calloc(d->mem, d->n_predicates, sizeof(kf_relation *));
-    d->tables = kf_mem_calloc(d->mem, d->n_rules, sizeof(kf_relation *));
-    d->domains = kf_mem_calloc(d->mem, d->n_types, sizeof(kf_domain));
-    if (!d->n_before || !d->atoms || !d->fixed_true || !d->fixed_false || !d->tables || !d->domains)
-        return KERF_NO_MEMORY;
+    KF_TRY(kf_database_make_lists(d));
     KF_TRY(make_domains(d, c));
     for (uint32_t i = 0; i < d->n_predicates; i++) KF_TRY(make_relation(d, i, c));
     return KERF_OK;

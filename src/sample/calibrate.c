@@ -1,9 +1,9 @@
-/* calibrate.c -- are intervals what they say? Each chain alone has one for every atom, and the
- * other chains say where the mean is without having looked at it.
+/* calibrate.c -- tests the intervals: each chain has one for every atom, and the mean of the other
+ * chains is independent of it.
  *
- * An interval of level q should have q of the differences in it. How long a chain remembers is
- * taken from that chain alone, so that chains which each stay where they are, and disagree,
- * show. */
+ * An interval of level q should contain the difference for a share q of the atoms. The
+ * autocorrelation time is that of the one chain alone, so that chains which do not mix, and
+ * disagree, fail the test. */
 #include "sample/sampler.h"
 
 #include "base/check.h"

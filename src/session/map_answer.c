@@ -48,22 +48,6 @@ size_t kerf_answer_count(const kerf *k)
     return k ? k->record.mapped.atoms.n : 0;
 }
 
-static kerf_status lend_arguments(kerf *k, kf_answer_atom *a, const kf_predicate *p)
-{
-    kf_mapped *m = &k->record.mapped;
-    assert(a->ids + p->arity <= m->ids.n);
-    if (a->arguments) return KERF_OK;
-    const char **list = kf_arena_alloc(&m->lent, p->arity + 1, sizeof *list);
-    if (!list) return KERF_NO_MEMORY;
-    for (uint32_t i = 0; i < p->arity; i++) {
-        kf_str text = kf_constant_text(k->model, p->slots[i].type, m->ids.at[a->ids + i]);
-        list[i] = kf_arena_string(&m->lent, text);
-        if (!list[i]) return KERF_NO_MEMORY;
-    }
-    a->arguments = list;
-    return KERF_OK;
-}
-
 static kerf_status get_atom(kerf *k, size_t index, kerf_atom *out)
 {
     KF_TRY(word_answer(k));
@@ -71,7 +55,7 @@ static kerf_status get_atom(kerf *k, size_t index, kerf_atom *out)
     const kf_predicate *p = &k->model->predicates.at[a->predicate];
     kerf_predicate_info info = { .size = sizeof info };
     KF_TRY(kerf_predicate_get(k, a->predicate, &info));
-    KF_TRY(lend_arguments(k, a, p));
+    KF_TRY(kf_answer_atom_lend(a, k->model, k->record.mapped.ids.at, &k->record.mapped.lent));
     kerf_atom atom = {
         .predicate = info.name, .arity = p->arity, .arguments = a->arguments, .text = a->text
     };

@@ -194,29 +194,15 @@ size_t kerf_probability_count(const kerf *k)
     return k && k->record.chanced ? k->record.chanced->atoms.n : 0;
 }
 
-static kerf_status lend_arguments(kerf *k, kf_answer_atom *a, const kf_predicate *p)
-{
-    kf_chanced *x = k->record.chanced;
-    if (a->arguments) return KERF_OK;
-    const char **list = kf_arena_alloc(&x->lent, p->arity + 1, sizeof *list);
-    if (!list) return KERF_NO_MEMORY;
-    for (uint32_t i = 0; i < p->arity; i++) {
-        kf_str text = kf_constant_text(k->model, p->slots[i].type, x->ids.at[a->ids + i]);
-        list[i] = kf_arena_string(&x->lent, text);
-        if (!list[i]) return KERF_NO_MEMORY;
-    }
-    a->arguments = list;
-    return KERF_OK;
-}
-
 static kerf_status get_chance(kerf *k, size_t index, kerf_probability *out)
 {
     KF_TRY(word_chances(k));
-    kf_told_chance *a = &k->record.chanced->atoms.at[index];
+    kf_chanced *x = k->record.chanced;
+    kf_told_chance *a = &x->atoms.at[index];
     const kf_predicate *p = &k->model->predicates.at[a->atom.predicate];
     kerf_predicate_info info = { .size = sizeof info };
     KF_TRY(kerf_predicate_get(k, a->atom.predicate, &info));
-    KF_TRY(lend_arguments(k, &a->atom, p));
+    KF_TRY(kf_answer_atom_lend(&a->atom, k->model, x->ids.at, &x->lent));
     kerf_probability told = { .predicate = info.name,
                               .arity = p->arity,
                               .arguments = a->atom.arguments,

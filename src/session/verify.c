@@ -5,13 +5,11 @@
 
 #include "base/check.h"
 #include "base/stop.h"
-#include "ground/atoms.h"
-#include "ground/ground_rule.h"
 #include "marginal/marginal.h"
+#include "report/fill/known_chances.h"
 #include "report/fill/verified_record.h"
 #include "report/report.h"
 #include "verify/answer.h"
-#include "verify/chances/chances.h"
 
 #include <math.h>
 #include <string.h>
@@ -267,59 +265,6 @@ typedef struct checking {
     kerf_probability_check *out;
 } checking;
 
-/* Those without a chance are free. */
-static kf_known_chance known_of(const kf_marginals *m, uint32_t atom)
-{
-    kf_known_chance x = { .p = 0.5, .lo = 0.5, .hi = 0.5, .free = atom >= m->chances.n };
-    if (x.free) return x;
-    const kf_chance *from = &m->chances.at[atom];
-    x.p = from->p;
-    x.lo = from->lo;
-    x.hi = from->hi;
-    x.free = from->free;
-    x.unknown = from->method == KF_BY_NOTHING;
-    return x;
-}
-
-static kerf_status collect(checking *c, const kf_grounder *g, const kf_marginals *m)
-{
-    for (uint32_t a = 0; a < kf_grounder_named(g); a++) {
-        kf_known_chance x = known_of(m, a);
-        x.predicate = kf_grounder_atom_row(g, a, x.row);
-        if (x.predicate != KF_NONE) KF_TRY(kf_chances_add_known(&c->f, &x));
-    }
-    kf_chances_sort_known(&c->f.w);
-    return KERF_OK;
-}
-
-static void count_groundings(checking *c, const kf_grounder *g)
-{
-    c->groundings = 1;
-    for (size_t i = 0; i < kf_grounder_n_rules(g); i++)
-        c->groundings += (double)kf_ground_rule_groundings(kf_grounder_rule(g, i));
-}
-
-static kerf_status collect_sums(checking *c, const kf_marginals *m)
-{
-    kf_chance_world *w = &c->f.w;
-    w->log_z = m->log_z;
-    w->log_z_lo = m->log_z_lo;
-    w->log_z_hi = m->log_z_hi;
-    w->free = kf_arena_copy(&w->arena, m->free, m->n_predicates, sizeof *w->free);
-    return w->free ? KERF_OK : KERF_NO_MEMORY;
-}
-
-/* Atoms that no formula names are made where the file names some. */
-static kerf_status collect_free(checking *c, kf_grounder *g, const kf_marginals *m)
-{
-    const kf_model *model = c->k->model;
-    if (!kf_chances_unknown(&c->f.w)) return KERF_OK;
-    for (uint32_t i = 0; i < model->predicates.n; i++)
-        if (model->predicates.at[i].hidden && m->free[i] > 0) KF_TRY(kf_grounder_name_all(g, i));
-    c->f.w.known.n = 0;
-    return collect(c, g, m);
-}
-
 static kerf_status eliminate(checking *c)
 {
     kerf *k = c->k;
@@ -333,10 +278,8 @@ static kerf_status eliminate(checking *c)
     k->changed = true;
     kerf_status st = kf_marginal_run(x.g, &options, &m);
     if (st == KERF_OK) {
-        count_groundings(c, x.g);
-        st = collect_sums(c, &m);
-        if (st == KERF_OK) st = collect(c, x.g, &m);
-        if (st == KERF_OK) st = collect_free(c, x.g, &m);
+        c->groundings = kf_known_groundings(x.g);
+        st = kf_known_collect(&c->f, x.g, &m);
         kf_marginals_free(&m);
     }
     kf_session_unground(&x);

@@ -1,5 +1,5 @@
-/* driver_tell.c -- what comes of the stages: an answer for the component as it was given; see
- * driving.h. */
+/* driver_tell.c -- from the state of the stages to the result of the task: assignment, cost and
+ * dual bound of the component as it was given; see driving.h. */
 #include "base/check.h"
 #include "solve/driving.h"
 #include "solve/presolve/scale.h"

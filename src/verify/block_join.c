@@ -1,9 +1,9 @@
-/* block_join.c -- a variable of a block goes; see proof_block.h.
+/* block_join.c -- eliminates one variable of a block; see proof_block.h.
  *
  * All tables with the variable are added up, cell by cell, and the least over its values is left. A
- * constraint that is carried along as a sum has an axis of its own: the sum of what variables that
- * have gone contribute. Sums from which the same follows, whatever the others are, are one. With
- * the last variable of the constraint the sum is known, and so is what it costs. */
+ * constraint that is carried along as a sum has an axis of its own: the sum of what eliminated
+ * variables contribute. Sums from which the same follows, whatever the others are, are merged. With
+ * the last variable of the constraint the sum is known, and so is its cost. */
 #include "verify/proof_block.h"
 
 #include "base/check.h"

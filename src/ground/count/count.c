@@ -525,24 +525,34 @@ static kerf_status add_if_holds(counter *x, const uint32_t *tuple, kf_binding *b
     return kf_tuple_map_add(out, x->g->mem, found, 0, 1, kf_grounder_weight(x->g, x->gr, b));
 }
 
-kerf_status kf_count_touched(kf_grounder *g, kf_ground_rule *gr, kf_tuple_map *out)
+/* Counts the groups that an atom which flipped may belong to, and looks at each: `out` takes those
+ * whose bounds hold; NULL: to be shown. */
+static kerf_status look_at_touched(counter *x, kf_tuple_map *out)
 {
-    assert(g->d->m->rules.at[gr->rule].kind == KF_RULE_COUNT);
-    counter x = counter_of(g, gr);
-    shift s = { .g = g, .c = &gr->c };
+    shift s = { .g = x->g, .c = &x->gr->c };
     kf_ask a; /* for its binding */
-    KF_TRY(kf_ask_begin(&a, g, gr, 0));
-    kf_tuple_map_init(&s.touched, gr->c.n_tuple);
-    kf_tuple_map_init(&x.counts, gr->c.n_tuple);
-    kerf_status st = find_touched(&s, gr);
+    KF_TRY(kf_ask_begin(&a, x->g, x->gr, 0));
+    kf_tuple_map_init(&s.touched, x->gr->c.n_tuple);
+    kf_tuple_map_init(&x->counts, x->gr->c.n_tuple);
+    kerf_status st = find_touched(&s, x->gr);
     uint32_t n = kf_tuple_map_count(&s.touched);
-    if (st == KERF_OK && n > 0) st = count_groups(&x, gr->c.n_tuple ? &s.touched : NULL);
-    for (uint32_t i = 0; st == KERF_OK && i < n; i++)
-        st = add_if_holds(&x, kf_tuple_map_tuple(&s.touched, i), &a.binding, out);
-    kf_tuple_map_free(&s.touched, g->mem);
-    kf_tuple_map_free(&x.counts, g->mem);
+    if (st == KERF_OK && n > 0) st = count_groups(x, x->gr->c.n_tuple ? &s.touched : NULL);
+    for (uint32_t i = 0; st == KERF_OK && i < n; i++) {
+        const uint32_t *tuple = kf_tuple_map_tuple(&s.touched, i);
+        st = out ? add_if_holds(x, tuple, &a.binding, out)
+                 : look_at(x, tuple, count_of(x, tuple), &a.binding);
+    }
+    kf_tuple_map_free(&s.touched, x->g->mem);
+    kf_tuple_map_free(&x->counts, x->g->mem);
     kf_ask_end(&a);
     return st;
+}
+
+kerf_status kf_count_touched(kf_grounder *g, kf_ground_rule *gr, kf_tuple_map *out)
+{
+    assert(out && g->d->m->rules.at[gr->rule].kind == KF_RULE_COUNT);
+    counter x = counter_of(g, gr);
+    return look_at_touched(&x, out);
 }
 
 kerf_status kf_count_list_touched(kf_grounder *g, kf_ground_rule *gr, kf_emit_fn *emit,
@@ -550,25 +560,10 @@ kerf_status kf_count_list_touched(kf_grounder *g, kf_ground_rule *gr, kf_emit_fn
 {
     assert(g->d->m->rules.at[gr->rule].kind == KF_RULE_COUNT);
     counter x = counter_of(g, gr);
-    shift s = { .g = g, .c = &gr->c };
-    kf_ask a; /* for its binding */
     x.only_count = true;
     x.emit = emit;
     x.context = context;
-    KF_TRY(kf_ask_begin(&a, g, gr, 0));
-    kf_tuple_map_init(&s.touched, gr->c.n_tuple);
-    kf_tuple_map_init(&x.counts, gr->c.n_tuple);
-    kerf_status st = find_touched(&s, gr);
-    uint32_t n = kf_tuple_map_count(&s.touched);
-    if (st == KERF_OK && n > 0) st = count_groups(&x, gr->c.n_tuple ? &s.touched : NULL);
-    for (uint32_t i = 0; st == KERF_OK && i < n; i++) {
-        const uint32_t *tuple = kf_tuple_map_tuple(&s.touched, i);
-        st = look_at(&x, tuple, count_of(&x, tuple), &a.binding);
-    }
-    kf_tuple_map_free(&s.touched, g->mem);
-    kf_tuple_map_free(&x.counts, g->mem);
-    kf_ask_end(&a);
-    return st;
+    return look_at_touched(&x, NULL);
 }
 
 kerf_status kf_count_list_members(kf_grounder *g, kf_ground_rule *gr, const kf_binding *group,

@@ -1,10 +1,11 @@
-/* early.c -- a feasible assignment before the first separation, where that will find very much.
+/* early.c -- primal heuristic: a feasible assignment before the first separation, where that would
+ * find very many groundings.
  *
- * The first assignment takes every atom as its own costs have it. In a dense graph whose relation
- * is transitive that violates millions of groundings, and separation may take all the time there
- * is. So a feasible assignment is looked for first: classes of nodes by the costs of pairs alone,
- * else everything false, repaired. Whether to do so depends on what the plans expect, never on
- * time: it is the same on every machine. */
+ * The first assignment gives every atom its cheaper value. In a dense graph with a transitive
+ * relation it violates millions of groundings, and separation may take all the time there is. So a
+ * feasible assignment is made first: classes of nodes by the costs of pairs alone, or everything
+ * false, repaired. The plans' estimates decide whether to do so, never time: it is the same on
+ * every machine. */
 #include "base/check.h"
 #include "ground/atoms.h"
 #include "ground/separate/separate.h"

@@ -152,3 +152,21 @@ void kf_chanced_narrow(kf_chanced *x, const kf_asked *asked)
     x->atoms.n = n;
     x->free.n = n_free;
 }
+
+/* ---- Arguments ------------------------------------------------------------------------------ */
+
+kerf_status kf_answer_atom_lend(kf_answer_atom *a, const kf_model *m, const uint32_t *ids,
+                                kf_arena *arena)
+{
+    const kf_predicate *p = &m->predicates.at[a->predicate];
+    if (a->arguments) return KERF_OK;
+    const char **list = kf_arena_alloc(arena, p->arity + 1, sizeof *list);
+    if (!list) return KERF_NO_MEMORY;
+    for (uint32_t i = 0; i < p->arity; i++) {
+        kf_str text = kf_constant_text(m, p->slots[i].type, ids[a->ids + i]);
+        list[i] = kf_arena_string(arena, text);
+        if (!list[i]) return KERF_NO_MEMORY;
+    }
+    a->arguments = list;
+    return KERF_OK;
+}

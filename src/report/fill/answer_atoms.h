@@ -16,6 +16,10 @@ kerf_status kf_mapped_word(kf_mapped *, const kf_model *, kf_stop *);
 /* The same of probabilities. */
 kerf_status kf_chanced_word(kf_chanced *, const kf_model *, kf_stop *);
 
+/* Its arguments as terminated text in an arena, once. ids: of the record that has the atom. */
+kerf_status kf_answer_atom_lend(kf_answer_atom *, const kf_model *, const uint32_t *ids,
+                                kf_arena *);
+
 /* What is not asked for is forgotten. */
 void kf_mapped_narrow(kf_mapped *, const kf_asked *);
 void kf_chanced_narrow(kf_chanced *, const kf_asked *);

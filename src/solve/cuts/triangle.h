@@ -1,8 +1,8 @@
-/* triangle.h -- private to solve/: inequalities of three nodes, for relations that are transitive.
+/* triangle.h -- private to solve/: inequalities of three nodes, for transitive relations.
  *
- * For nodes a, b, c: ab + bc - ac is at most 1, also where a is c. Those that the component has as
- * clauses are left out. They hold in every assignment of the model, as pentagons do (pentagon.h),
- * and all three pairs are atoms of the component. */
+ * For nodes a, b, c: ab + bc - ac <= 1, also where a is c. Those that the component has as clauses
+ * are left out. They hold in every assignment of the model, as pentagons do (pentagon.h), and all
+ * three pairs are atoms of the component. */
 #ifndef KF_TRIANGLE_H
 #define KF_TRIANGLE_H
 

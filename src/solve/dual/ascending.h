@@ -1,4 +1,5 @@
-/* ascending.h -- private to ascent.c and price_tree.c: dual ascent on its way. */
+/* ascending.h -- private to ascent.c and price_tree.c: the state of dual ascent on one component.
+ */
 #ifndef KF_ASCENDING_H
 #define KF_ASCENDING_H
 

@@ -1,8 +1,8 @@
-/* price_tree.c -- branch and bound over dual ascent; see ascending.h.
+/* price_tree.c -- branch and bound whose bounds are those of dual ascent; see ascending.h.
  *
- * A node holds atoms. Its prices go on from those of the node before it, at a temperature that
- * lets them move again, so that little has to change but near what was held. Atoms whose reduced
- * cost is more than what is left to gain are held as well. */
+ * A node fixes atoms. Its multipliers start from those of the node before, at a higher temperature,
+ * so that only those near the fixed atoms change much. Atoms whose reduced cost exceeds the gap are
+ * fixed as well. A round of cutting planes follows at each node. */
 #include "solve/dual/ascending.h"
 
 #include "base/check.h"

@@ -1,11 +1,11 @@
-/* prices.h -- prices for the rows of a component: a bound of what its assignments cost, going up.
+/* prices.h -- row multipliers (prices) of a component that rise one at a time, and the dual bound
+ * that they prove.
  *
- * The dual of the linear relaxation (dual.h) has kinks where an atom does not care which value it
- * takes; going up one price at a time gets stuck at them. So every such kink is rounded off, at a
- * temperature T: an atom that costs c more true than false is true to the share 1 / (1 + exp(c /
- * T)). Each price takes one Newton step in turn; every few sweeps all of them go further the way
- * that they came, if that pays. What is claimed in the end is the bound without rounding off,
- * computed afresh from the prices: it holds for any of them. */
+ * The dual of the LP relaxation (dual.h) is not smooth where the reduced cost of an atom is 0;
+ * coordinate ascent stops there. So it is smoothed, at a temperature T: an atom with reduced cost c
+ * is true to the share 1 / (1 + exp(c / T)). Each price takes one Newton step in turn. Every few
+ * sweeps all of them are extrapolated along their last change, if that improves the dual. The bound
+ * itself is computed without smoothing, afresh from the prices: it holds for any of them. */
 #ifndef KF_PRICES_H
 #define KF_PRICES_H
 

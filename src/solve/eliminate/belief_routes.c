@@ -1,5 +1,5 @@
-/* belief_routes.c -- probabilities where no order of elimination fits: of a network that can be
- * reduced, by elimination after all; where much is hard, by search. */
+/* belief_routes.c -- marginals where no order of elimination fits: by reduction of the network and
+ * elimination of the rest, or, where many constraints are hard, by search with a cache. */
 #include "solve/eliminate/belief_state.h"
 
 #include "base/check.h"

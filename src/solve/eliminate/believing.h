@@ -1,4 +1,5 @@
-/* believing.h -- private to solve/eliminate/: probabilities of a network that its maker knows. */
+/* believing.h -- private to solve/eliminate/: marginals of a network that a caller within the
+ * folder has built. */
 #ifndef KF_BELIEVING_H
 #define KF_BELIEVING_H
 

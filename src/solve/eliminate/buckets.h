@@ -1,9 +1,11 @@
-/* buckets.h -- private to solve/eliminate/: what is added up where a variable goes, and the
- * messages that come of it.
+/* buckets.h -- private to solve/eliminate/: the bucket of a variable, and the message that its
+ * elimination leaves.
  *
- * Sums of weights (sum-product) have a bound on their rounding error with them: factors hold
- * numbers that are not negative, and of these every product and every sum is within a relative
- * error that is the sum of those of its operands and one more unit. A unit is 2^-53. */
+ * The bucket of a variable has every table and message in which it is the first to be eliminated.
+ *
+ * Sums of weights (sum-product) carry a bound on their rounding error. Factors hold numbers that
+ * are not negative, so the relative error of a product or a sum is at most the sum of the errors of
+ * its operands and one more unit. A unit is 2^-53. */
 #ifndef KF_BUCKETS_H
 #define KF_BUCKETS_H
 

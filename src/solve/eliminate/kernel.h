@@ -1,12 +1,12 @@
-/* kernel.h -- private to solve/eliminate/: tables are added up and a variable goes.
+/* kernel.h -- private to solve/eliminate/: joins tables and eliminates one variable.
  *
- * A factor is a dense table whose variables are sorted by when they are eliminated, the one that
- * goes first innermost. So the variable that goes is next to itself in all of them.
+ * A factor is a dense table whose variables are sorted by when they are eliminated, the first one
+ * innermost. So the variable that is eliminated is next to itself in all of them.
  *
- * The code is one for every semiring: costs are added, and what becomes of a run of values is the
- * least of them (min-sum); or weights, exp(-cost), are multiplied, and a run is added up
- * (sum-product). Where a weight gets too small for a double each has a power of two of its own
- * (wide sum-product): such factors take twice the room, see kernel_wide.h. */
+ * One code serves every semiring. Min-sum: costs are added, and of a run of values the least is
+ * left. Sum-product: weights, exp(-cost), are multiplied, and a run is added up. Wide sum-product:
+ * each weight has a power of two of its own, for weights too small for a double; such factors take
+ * twice the room, see kernel_wide.h. */
 #ifndef KF_KERNEL_H
 #define KF_KERNEL_H
 

@@ -44,8 +44,8 @@ static uint32_t members_of(const kf_forest *f, const kf_forest_factor *x)
     return x->stamp == f->now ? x->members : 0;
 }
 
-/* May it join? *parent: the only one that it shares factors with. */
-static bool may_join(kf_forest *f, uint32_t v, uint32_t *parent)
+/* The only member that it shares factors with, KF_NO_VALUE: none. False: it must not join. */
+static bool find_parent(kf_forest *f, uint32_t v, uint32_t *parent)
 {
     const kf_forest_state *s = &f->state;
     *parent = KF_NO_VALUE;
@@ -105,7 +105,7 @@ void kf_forest_grow(kf_forest *f, uint32_t from, uint32_t most)
     while (f->n_open > 0 && f->n < most) {
         uint32_t parent, at = kf_random_below(&f->random, f->n_open), v = f->open[at];
         f->open[at] = f->open[--f->n_open];
-        if (may_join(f, v, &parent)) join(f, v, parent);
+        if (find_parent(f, v, &parent)) join(f, v, parent);
     }
 }
 

@@ -1,6 +1,6 @@
-/* chances.h -- private to verify/chances/ and session/: a file of probabilities beside the same,
- * computed anew. Whoever uses it computes them (elimination), fills in `known`, and asks for the
- * rest. */
+/* chances.h -- private to verify/chances/, report/fill/ and session/: a file of probabilities
+ * beside the same, computed anew. Whoever uses it computes them (elimination), fills in `known`,
+ * and asks for the rest. */
 #ifndef KF_CHANCES_H
 #define KF_CHANCES_H
 
