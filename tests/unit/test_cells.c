@@ -528,15 +528,14 @@ static int out_of_patience(void *context)
 }
 
 /* Stopped at any moment: nothing is said. */
-static void may_be_stopped(void **state)
+static void stop_often(bool with_fans)
 {
     static made_component made;
     static double p[PART_ATOMS], error[PART_ATOMS], pays[CONSTRAINTS], pays_error[CONSTRAINTS];
-    const people x = { MOST_PEOPLE, 2, true, MOST_PEOPLE / 2, false };
     uint32_t stops = 0;
-    (void)state;
     for (bool done = false; !done; stops++) {
-        kf_random r = { 5 };
+        people x = { MOST_PEOPLE, 2, true, MOST_PEOPLE / 2, false };
+        kf_random r = { with_fans ? 3 : 5 };
         uint32_t left = stops;
         kf_stop stop = kf_stop_when(out_of_patience, &left);
         kf_limits limits = { .deadline = INFINITY, .stop = &stop };
@@ -545,7 +544,8 @@ static void may_be_stopped(void **state)
         bool fits;
         kf_mem mem;
         kf_mem_init(&mem, 0);
-        make_people(&made, &r, &x);
+        if (with_fans) make_fans(&made, &r, &x);
+        else make_people(&made, &r, &x);
         assert_int_equal(
             kf_believe_cells(&made.component, &options, KF_LEAF_TABLES, &mem, &got, &fits),
             KERF_OK);
@@ -554,6 +554,13 @@ static void may_be_stopped(void **state)
         done = got.done;
     }
     assert_true(stops > 3);
+}
+
+static void may_be_stopped(void **state)
+{
+    (void)state;
+    stop_often(false);
+    stop_often(true);
 }
 
 int main(void)
