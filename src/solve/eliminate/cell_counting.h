@@ -173,8 +173,8 @@ kerf_status kf_cells_classify(kf_cells *, bool *fits);
 
 /* cell_counts.c: the network of counts; *fits: it is small enough. */
 kerf_status kf_cells_count(kf_cells *, kf_network *, bool *fits);
-/* How probable it is that a long row pays, that it does not, and how many
- * units these are wrong by. */
+/* How probable it is that a long row pays, that it does not, and how many units these are wrong
+ * by. */
 typedef struct kf_row_shares {
     double pays, others, units;
 } kf_row_shares;
@@ -203,8 +203,8 @@ double kf_fans_entries(const kf_cells *);
 kerf_status kf_fans_add(kf_cells *, kf_network *, bool *fits);
 /* From counts back to what bundles and rows of fans are given them. */
 kerf_status kf_fans_tell(kf_cells *, const kf_class_beliefs *);
-/* How probable it is that the owner is in a state, the other cell in another, and leaves have values
- * which cost so much and with which the mark is counted, or not. */
+/* How probable it is that the cells of a bundle are in these states, and its leaves have values
+ * that cost so much and with which the mark is counted, or not. */
 double kf_fan_share(const kf_cells *, const kf_bundle *, const uint32_t state[2], bool counted,
                     double cost);
 double kf_fan_units(const kf_cells *, const kf_bundle *);
