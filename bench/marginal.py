@@ -44,6 +44,31 @@ def properties(n):
     return model, "Smokes(P0)\nFriends(P1, P2)\n", ["--query=Friends,Smokes,Drinks"]
 
 
+def befriended(n):
+    """Friends influence each other, and everybody has three of them or more."""
+    model = ("person = {%s}\nFriends(person, person)\nSmokes(person)\n%r Friends(x, y) ^ Smokes(x) => Smokes(y)\n"
+             "-0.5 Smokes(x)\n-0.7 Friends(x, y)\n|y : Friends(x, y)| >= 3.\n"
+             % (", ".join(f"P{i}" for i in range(n)), 2.0 / n))
+    return model, "", ["--query=Friends,Smokes"]
+
+
+def befriended_log_z(n):
+    """By the number of smokers: each has polynomials of friends, of which the first three terms are left out."""
+    friend, fair, foul = math.exp(-0.7), math.exp(2.0 / n), 1.0
+
+    def one(good, bad):  # so many friendships that are no violation, and that are one; per weight of no friend
+        low = [math.comb(good, k) * friend**k for k in range(3)]
+        other = [math.comb(bad, k) * (friend * foul / fair)**k for k in range(3)]
+        few = low[0] * other[0] + low[0] * other[1] + low[1] * other[0] \
+            + low[0] * other[2] + low[1] * other[1] + low[2] * other[0]
+        every = good * math.log1p(friend) + bad * math.log1p(friend * foul / fair)
+        return n * math.log(fair) + every + math.log1p(-few / math.exp(every))
+
+    logs = [math.log(math.comb(n, m)) - 0.5 * m + (m * one(m, n - m) if m else 0) + (n - m) * one(n, 0)
+            for m in range(n + 1)]
+    return max(logs) + math.log(math.fsum(math.exp(x - max(logs)) for x in logs))
+
+
 def grid(n):
     """Spins on a grid with random couplings."""
     rng = random.Random(n)
@@ -137,6 +162,8 @@ ROWS = {
     "friends-100": (lambda: friends(100, 10), None, False),
     "friends-1000": (lambda: friends(1000, 100), None, True),
     "properties-100": (lambda: properties(100), None, False),
+    "befriended-100": (lambda: befriended(100), befriended_log_z(100), False),
+    "befriended-1000": (lambda: befriended(1000), befriended_log_z(1000), True),
     "grid-10": (lambda: grid(10), None, False),
     "grid-18": (lambda: grid(18), None, False),
     "tagging-2000": (lambda: tagging(2000, 8), None, False),
@@ -224,7 +251,8 @@ def relations(rng):
 
 
 def people(rng):
-    """Two properties that hidden friendships spread, some evidence, at times a hard limit: exact by counting alone."""
+    """Two properties that hidden friendships spread, some evidence, at times a hard limit or a count of each
+    person's friends: exact by counting alone."""
     n = rng.randrange(8, 15)
     model = "person = {%s}\nFriends(person, person)\nSmokes(person)\nDrinks(person)\n" % ", ".join(f"P{i}" for i in range(n))
     model += "".join(f"{rng.uniform(0.5, 4) / n:.4f} Friends(x, y) ^ {p}(x) => {p}(y)\n{rng.gauss(0, 0.7):.4f} {p}(x)\n"
@@ -232,6 +260,8 @@ def people(rng):
     model += f"{rng.gauss(0, 1):.4f} Smokes(x) => Drinks(x)\n{rng.gauss(-0.5, 1):.4f} Friends(x, y)\n"
     if rng.random() < 0.3:
         model += f"|x : Smokes(x)| <= {n // 2}.\n"
+    if rng.random() < 0.4:
+        model += rng.choice(["|y : Friends(x, y)| >= 2.\n", "0.8 |y : Friends(x, y)| >= 4\n", "EXIST y Friends(x, y).\n"])
     rows = [f"{rng.choice(['', '!'])}{rng.choice(['Smokes', 'Drinks'])}(P{i})" for i in range(rng.randrange(3))]
     return model, "\n".join(rows) + "\n", ["--query=Friends,Smokes,Drinks"]
 

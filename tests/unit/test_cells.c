@@ -123,6 +123,23 @@ static void add_count(made_component *m, kf_random *r, const people *x)
                kf_random_below(r, 3) ? random_weight(r) : INFINITY);
 }
 
+/* How many friends each has; the first ones have one more that is known. */
+static void add_friend_counts(made_component *m, kf_random *r, const people *x)
+{
+    uint32_t least = kf_random_below(r, x->n - 1), most = least + kf_random_below(r, x->n);
+    uint32_t negated = kf_random_below(r, 4) == 0, known = kf_random_below(r, 2);
+    double w = kf_random_below(r, 3) ? random_weight(r) : INFINITY;
+    for (uint32_t who = 0; who < x->n; who++) {
+        uint32_t codes[MOST_PEOPLE], ones[MOST_PEOPLE], n = 0, more = known && who < x->others;
+        for (uint32_t whom = 0; whom < x->n; whom++) {
+            if (who == whom) continue;
+            ones[n] = 1;
+            codes[n++] = friendship(x, who, whom) ^ negated;
+        }
+        part_count(m, codes, ones, n, least + more, most + more, w);
+    }
+}
+
 /* The twin of each, and a clause about every two that names one. */
 static void add_twins(made_component *m, kf_random *r, const people *x)
 {
@@ -342,6 +359,96 @@ static void agrees_with_elimination(void **state)
     assert_true(3 * counted > trials_of(120));
 }
 
+typedef struct answers {
+    double p[PART_ATOMS], error[PART_ATOMS], pays[CONSTRAINTS], pays_error[CONSTRAINTS];
+    kf_beliefs beliefs;
+} answers;
+
+static void open_answers(answers *t, bool constraints)
+{
+    t->beliefs = (kf_beliefs){ .p = t->p, .p_error = t->error };
+    if (!constraints) return;
+    t->beliefs.pays = t->pays;
+    t->beliefs.pays_error = t->pays_error;
+}
+
+static void check_same(uint64_t seed, const kf_component *c, const answers *a, const answers *b)
+{
+    double off = fabs(a->beliefs.log_z - b->beliefs.log_z);
+    if (off > a->beliefs.error + b->beliefs.error || a->beliefs.error > 1e-9)
+        fail_msg("people %llu: log Z %.17g and %.17g within %g", (unsigned long long)seed,
+                 a->beliefs.log_z, b->beliefs.log_z, a->beliefs.error);
+    for (uint32_t i = 0; i < c->n_atoms; i++)
+        if (fabs(a->p[i] - b->p[i]) > fmin(a->error[i] + b->error[i], 1e-12))
+            fail_msg("people %llu, atom %u: %.17g and %.17g", (unsigned long long)seed, i, a->p[i],
+                     b->p[i]);
+    for (uint32_t i = 0; a->beliefs.pays && i < constraints_of(c); i++)
+        if (fabs(a->pays[i] - b->pays[i]) > fmin(a->pays_error[i] + b->pays_error[i], 1e-12))
+            fail_msg("people %llu, constraint %u: %.17g and %.17g", (unsigned long long)seed, i,
+                     a->pays[i], b->pays[i]);
+}
+
+/* Counts of each person's friends. Of some people everything is known. */
+static void make_fans(made_component *m, kf_random *r, people *x)
+{
+    x->n = 7;
+    x->properties = 1 + kf_random_below(r, 2);
+    x->friends = true;
+    x->others = kf_random_below(r, 4);
+    part_begin(m, atoms_of(x));
+    add_single(m, r, x);
+    for (uint32_t k = 1 + kf_random_below(r, 2); k-- > 0;) add_spread(m, r, x);
+    if (kf_random_below(r, 6) == 0) add_mutual(m, r, x);
+    if (kf_random_below(r, 3) == 0) add_count(m, r, x);
+    for (uint32_t k = kf_random_below(r, 3) == 0 ? 2 : 1; k-- > 0;) add_friend_counts(m, r, x);
+    bool known = x->others > 0 && kf_random_below(r, 2);
+    for (uint32_t who = 0; who < x->others; who++)
+        for (uint32_t k = 0; k < x->properties; k++) {
+            uint32_t code = property(x, who, k) ^ (known && k == 0);
+            if (known) part_clause(m, &code, 1, INFINITY);
+            else if (k == 0 && m->cost_false[code / 2] == 0) m->cost_true[code / 2] += 0.25;
+        }
+    if (kf_random_below(r, 2))
+        for (uint32_t who = 0; who < x->n; who++)
+            for (uint32_t whom = 0; whom < x->n; whom++)
+                if (who != whom) m->cost_true[friendship(x, who, whom) / 2] = 0.7;
+}
+
+static void fans_agree_with_elimination(void **state)
+{
+    static made_component made;
+    static answers counts, plain;
+    uint32_t counted = 0, others = 0;
+    (void)state;
+    for (uint64_t seed = 1; seed <= trials_of(200); seed++) {
+        kf_random r = { seed };
+        kf_belief_options options = {
+            .entries = 0x1p22, .bytes = 0x1p30, .skip = 4, .limits = &FOREVER
+        };
+        people x;
+        kf_mem mem;
+        bool fits;
+        kf_mem_init(&mem, 0);
+        make_fans(&made, &r, &x);
+        open_answers(&counts, seed % 2);
+        open_answers(&plain, seed % 2);
+        assert_int_equal(kf_believe_cells(&made.component, &options, KF_LEAF_TABLES, &mem,
+                                          &counts.beliefs, &fits),
+                         KERF_OK);
+        assert_int_equal(mem.used, 0);
+        if (!fits) continue;
+        assert_int_equal(kf_believe(&made.component, &options, &mem, &plain.beliefs), KERF_OK);
+        if (!plain.beliefs.done || strcmp(plain.beliefs.route, "elimination") != 0) continue;
+        assert_int_equal(isinf(plain.beliefs.log_z), isinf(counts.beliefs.log_z));
+        if (isinf(plain.beliefs.log_z)) continue;
+        counted++;
+        others += x.others > 0;
+        check_same(seed, &made.component, &counts, &plain);
+    }
+    assert_true(3 * counted > trials_of(200));
+    assert_true(8 * others > trials_of(200));
+}
+
 /* ---- Memory ---- */
 
 /* Two classes of people: what is forecast is what is taken, tables and all of their copies. */
@@ -384,27 +491,34 @@ static void memory_is_forecast(void **state)
 }
 
 /* Whatever allocation fails, nothing is left behind. */
-static void memory_may_fail(void **state)
+static void fail_memory(bool with_fans)
 {
     static made_component made;
     static double p[PART_ATOMS], error[PART_ATOMS], pays[CONSTRAINTS], pays_error[CONSTRAINTS];
-    const people x = { 6, 2, true, 2, false };
     kerf_status st = KERF_NO_MEMORY;
-    (void)state;
     for (int64_t n = 0; st == KERF_NO_MEMORY; n++) {
-        kf_random r = { 5 };
+        kf_random r = { with_fans ? 3 : 5 };
         kf_belief_options options = { .entries = 0x1p40, .bytes = 0x1p40, .limits = &FOREVER };
         kf_beliefs got = { .p = p, .p_error = error, .pays = pays, .pays_error = pays_error };
         bool fits;
         kf_mem mem;
         kf_mem_init(&mem, 0);
         mem.fail_after = n;
-        make_people(&made, &r, &x);
+        people x = { 6, 2, true, 2, false };
+        if (with_fans) make_fans(&made, &r, &x);
+        else make_people(&made, &r, &x);
         st = kf_believe_cells(&made.component, &options, 4, &mem, &got, &fits);
         assert_int_equal(mem.used, 0);
         assert_true(st != KERF_OK || fits);
     }
     assert_int_equal(st, KERF_OK);
+}
+
+static void memory_may_fail(void **state)
+{
+    (void)state;
+    fail_memory(false);
+    fail_memory(true);
 }
 
 static int out_of_patience(void *context)
@@ -414,15 +528,14 @@ static int out_of_patience(void *context)
 }
 
 /* Stopped at any moment: nothing is said. */
-static void may_be_stopped(void **state)
+static void stop_often(bool with_fans)
 {
     static made_component made;
     static double p[PART_ATOMS], error[PART_ATOMS], pays[CONSTRAINTS], pays_error[CONSTRAINTS];
-    const people x = { MOST_PEOPLE, 2, true, MOST_PEOPLE / 2, false };
     uint32_t stops = 0;
-    (void)state;
     for (bool done = false; !done; stops++) {
-        kf_random r = { 5 };
+        people x = { MOST_PEOPLE, 2, true, MOST_PEOPLE / 2, false };
+        kf_random r = { with_fans ? 3 : 5 };
         uint32_t left = stops;
         kf_stop stop = kf_stop_when(out_of_patience, &left);
         kf_limits limits = { .deadline = INFINITY, .stop = &stop };
@@ -431,7 +544,8 @@ static void may_be_stopped(void **state)
         bool fits;
         kf_mem mem;
         kf_mem_init(&mem, 0);
-        make_people(&made, &r, &x);
+        if (with_fans) make_fans(&made, &r, &x);
+        else make_people(&made, &r, &x);
         assert_int_equal(
             kf_believe_cells(&made.component, &options, KF_LEAF_TABLES, &mem, &got, &fits),
             KERF_OK);
@@ -442,12 +556,23 @@ static void may_be_stopped(void **state)
     assert_true(stops > 3);
 }
 
+static void may_be_stopped(void **state)
+{
+    (void)state;
+    stop_often(false);
+    stop_often(true);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(agrees_with_enumeration), cmocka_unit_test(twins_are_one),
-        cmocka_unit_test(others_are_left_alone),   cmocka_unit_test(agrees_with_elimination),
-        cmocka_unit_test(memory_may_fail),         cmocka_unit_test(may_be_stopped),
+        cmocka_unit_test(agrees_with_enumeration),
+        cmocka_unit_test(twins_are_one),
+        cmocka_unit_test(others_are_left_alone),
+        cmocka_unit_test(agrees_with_elimination),
+        cmocka_unit_test(fans_agree_with_elimination),
+        cmocka_unit_test(memory_may_fail),
+        cmocka_unit_test(may_be_stopped),
         cmocka_unit_test(memory_is_forecast),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -494,7 +494,7 @@ static void end(believing *b)
     kf_elimination_close(&b->e);
 }
 
-/* Clauses of at most so many atoms, and many of them. */
+/* Clauses of at most so many atoms, and many atoms. */
 static bool has_short_clauses(const kf_component *p, uint32_t most)
 {
     enum { LEAST = 16 };
@@ -504,6 +504,17 @@ static bool has_short_clauses(const kf_component *p, uint32_t most)
     return true;
 }
 
+/* Longer clauses than tables may have are sums: an atom is in two of them at the most. */
+static bool may_have_fans(const kf_component *p)
+{
+    uint64_t literals = 0;
+    for (uint32_t i = 0; i < p->n_clauses; i++) {
+        uint32_t n = p->start[i + 1] - p->start[i];
+        literals += n > KF_CELL_CLAUSE ? n : 0;
+    }
+    return has_short_clauses(p, UINT32_MAX) && literals <= KF_FAN_ROWS * (uint64_t)p->n_atoms;
+}
+
 /* What the component as a whole is like. */
 static kerf_status believe_specially(const kf_component *p, const kf_belief_options *options,
                                      kf_mem *mem, kf_beliefs *out, bool *fits)
@@ -511,7 +522,7 @@ static kerf_status believe_specially(const kf_component *p, const kf_belief_opti
     KF_TRY(kf_believe_equivalence(p, options, mem, out, fits));
     if (!*fits && p->n_counts == 0 && has_short_clauses(p, 3))
         KF_TRY(kf_believe_counted(p, options, mem, out, fits));
-    if (!*fits && has_short_clauses(p, 5))
+    if (!*fits && may_have_fans(p))
         KF_TRY(kf_believe_cells(p, options, KF_LEAF_TABLES, mem, out, fits));
     return KERF_OK;
 }
@@ -564,13 +575,13 @@ static kerf_status open_joints(const believing *b, kf_class_beliefs *to)
     return room ? KERF_OK : KERF_NO_MEMORY;
 }
 
-static kerf_status copy_joints(const believing *b, bool wide, kf_class_beliefs *to)
+static kerf_status copy_joints(const believing *b, uint32_t most, kf_class_beliefs *to)
 {
     KF_TRY(open_joints(b, to));
     for (size_t t = 0; t < b->e.net.tables.n; t++) {
         const kf_table *table = &b->e.net.tables.at[t];
         size_t at = (size_t)table->scope[0] * b->e.tree.n + table->scope[1];
-        if (table->n != 2 && !wide) continue;
+        if (table->n > most) continue;
         to->table[t] = copy_shares(&to->arena, b->table[t], table->n_entries);
         to->table_units[t] = b->table_error[t] + (double)table->n_entries;
         if (!to->table[t]) return KERF_NO_MEMORY;
@@ -581,7 +592,7 @@ static kerf_status copy_joints(const believing *b, bool wide, kf_class_beliefs *
     return KERF_OK;
 }
 
-static kerf_status copy_beliefs(const believing *b, bool wide, kf_class_beliefs *to)
+static kerf_status copy_beliefs(const believing *b, uint32_t most, kf_class_beliefs *to)
 {
     uint32_t n = b->e.tree.n;
     to->count = kf_arena_alloc(&to->arena, n, sizeof *to->count);
@@ -593,20 +604,20 @@ static kerf_status copy_beliefs(const believing *b, bool wide, kf_class_beliefs 
         to->units[v] = b->error[v] + size;
         if (!to->count[v]) return KERF_NO_MEMORY;
     }
-    return b->tables ? copy_joints(b, wide, to) : KERF_OK;
+    return b->tables ? copy_joints(b, most, to) : KERF_OK;
 }
 
 kerf_status kf_believe_network(const kf_component *p, const kf_network *net,
-                               const kf_belief_options *options, bool joints, kf_mem *mem,
+                               const kf_belief_options *options, uint32_t joints, kf_mem *mem,
                                kf_beliefs *out, kf_class_beliefs *to)
 {
-    believing b = { .component = p, .options = options, .tables = joints };
+    believing b = { .component = p, .options = options, .tables = joints > 0 };
     *to = (kf_class_beliefs){ 0 };
     kf_arena_init(&to->arena, mem);
     b.ordering = ordering_of(options);
     KF_TRY(kf_elimination_open_network(&b.e, p, net, limits_of(&b), mem));
     kerf_status st = begin(&b, out);
-    if (st == KERF_OK && has_beliefs(&b, out)) st = copy_beliefs(&b, out->pays != NULL, to);
+    if (st == KERF_OK && has_beliefs(&b, out)) st = copy_beliefs(&b, joints, to);
     end(&b);
     if (st != KERF_OK) kf_class_beliefs_close(to);
     return st;

@@ -104,11 +104,28 @@ static void visit_leaves(const kf_cells *c, const kf_bundle *b, const uint32_t s
     for (uint32_t l = 0; l < n; l++) visit(context, state, l, p * exp(least - cost[l]) / sum);
 }
 
+static double visit_fan(const kf_cells *c, const kf_bundle *b, on_values *visit, void *context)
+{
+    uint32_t owner = c->fans.at[b->fan].owner;
+    uint32_t n = 1u << c->cells.at[b->n_cells > 0 ? b->cell[0] : owner].n;
+    uint32_t m = b->n_cells > 1 ? 1u << c->cells.at[b->cell[1]].n : 1;
+    for (uint32_t s = 0; s < n; s++)
+        for (uint32_t t = 0; t < m; t++)
+            for (uint32_t l = 0; l < 1u << b->n_leaves; l++) {
+                const uint32_t state[2] = { s, t };
+                bool counted = (l >> b->mark & 1) == b->counted;
+                double cost = kf_bundle_cost(c, b, state, l);
+                visit(context, state, l, kf_fan_share(c, b, state, counted, cost));
+            }
+    return kf_fan_units(c, b) + 256;
+}
+
 /* Returns how many units the probabilities are wrong by. */
 static double visit_bundle(telling *y, const kf_bundle *b, on_values *visit, void *context)
 {
     const kf_cells *c = y->c;
     bool turned = false;
+    if (b->fan != KF_NO_FAN) return visit_fan(c, b, visit, context);
     const states *from = b->n_cells ? states_of(y, b, &turned) : NULL;
     uint32_t n = b->n_cells > 0 ? 1u << c->cells.at[b->cell[0]].n : 1;
     uint32_t m = b->n_cells > 1 ? 1u << c->cells.at[b->cell[1]].n : 1;
@@ -187,6 +204,7 @@ static kerf_status tell_atoms(telling *y, kf_beliefs *out)
 {
     const kf_cells *c = y->c;
     for (uint32_t a = 0; a < c->n_classes; a++) tell_one(y, a);
+    KF_TRY(kf_fans_tell(y->c, y->beliefs));
     for (size_t i = 0; i < c->bundles.n && kf_patience_spend(&y->c->patience, 256); i++)
         tell_bundle(y, &c->bundles.at[i]);
     for (uint32_t v = 0; v < c->net.size.n; v++)
@@ -202,7 +220,7 @@ static kerf_status tell_atoms(telling *y, kf_beliefs *out)
  * bundle and two cells at the most, and two cells have a table. */
 static kf_bundle bundle_of_row(const kf_cells *c, const kf_row *row)
 {
-    kf_bundle b = { 0 };
+    kf_bundle b = { .fan = KF_NO_FAN };
     for (uint32_t i = 0; i < row->n; i++)
         if (!c->is_core[row->scope[i]]) return c->bundles.at[c->bundle_of[row->scope[i]]];
     assert(row->n <= KF_BUNDLE_CORE);
@@ -234,6 +252,22 @@ static void add_row(void *context, const uint32_t state[2], uint32_t leaves, dou
     else x->shares.others += p;
 }
 
+static uint32_t long_row(const kf_cells *c, uint32_t row)
+{
+    uint32_t i = 0;
+    while (c->long_row[i] != row) i++;
+    return i;
+}
+
+/* Of one that is in the network. */
+static kf_row_shares share_of_long(const telling *y, uint32_t row)
+{
+    const kf_cells *c = y->c;
+    uint32_t first = c->net.rows.at[row].scope[0];
+    if (c->fan_of[first] != KF_NO_FAN) return kf_fan_row_shares(c, c->fan_of[first], row);
+    return kf_cells_row_shares(c, y->beliefs, long_row(c, row));
+}
+
 static kf_row_shares share_of_row(telling *y, const kf_row *row)
 {
     kf_bundle b = bundle_of_row(y->c, row);
@@ -252,8 +286,7 @@ static kerf_status tell_rows(telling *y, kf_row_reader *reader, kf_beliefs *out)
         bool more, is_long = next < c->net.rows.n && c->net.rows.at[next].constraint == i;
         KF_TRY(kf_row_read(reader, &row, &more));
         assert(more);
-        kf_row_shares x =
-            is_long ? kf_cells_row_shares(c, y->beliefs, next) : share_of_row(y, &row);
+        kf_row_shares x = is_long ? share_of_long(y, (uint32_t)next) : share_of_row(y, &row);
         set_share(c, x.pays, x.others, x.units, &out->pays[i], &out->pays_error[i]);
         next += is_long;
     }

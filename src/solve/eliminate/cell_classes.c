@@ -138,11 +138,11 @@ static void pay_unary(kf_cells *c)
 
 static kerf_status share_rows(kf_cells *c)
 {
-    size_t rows = c->net.rows.n, n = c->cells.n;
+    size_t rows = c->n_long, n = c->cells.n;
     c->row_share = kf_arena_alloc(&c->arena, rows * n * KF_CELL_STATES, sizeof *c->row_share);
     if (!c->row_share) return KERF_NO_MEMORY;
     for (size_t r = 0; r < rows; r++) {
-        const kf_row *row = &c->net.rows.at[r];
+        const kf_row *row = kf_cell_row(c, r);
         for (uint32_t i = 0; i < row->n; i++) {
             uint32_t v = row->scope[i], cell = c->cell_of[v];
             uint64_t *to = c->row_share + (r * n + cell) * KF_CELL_STATES;
@@ -161,8 +161,7 @@ static uint64_t hash_cell(const kf_cells *c, uint32_t cell)
     uint64_t h = x->n;
     for (uint32_t s = 0; s < 1u << x->n; s++) {
         h = kf_hash_mix(h + kf_cost_colour(x->cost[s]));
-        for (size_t r = 0; r < c->net.rows.n; r++)
-            h = kf_hash_mix(h + kf_cell_share(c, r, cell, s));
+        for (size_t r = 0; r < c->n_long; r++) h = kf_hash_mix(h + kf_cell_share(c, r, cell, s));
     }
     return h;
 }
@@ -196,6 +195,7 @@ static kerf_status refine(kf_cells *c, uint64_t *colour)
             mixed[p->a] += hash_pair(c, p, false, colour[p->b]);
             mixed[p->b] += hash_pair(c, p, true, colour[p->a]);
         }
+        kf_fans_mix(c, colour, mixed);
         for (size_t i = 0; i < c->cells.n; i++) colour[i] = kf_hash_mix(colour[i] * 31 + mixed[i]);
     }
     return KERF_OK;
@@ -220,12 +220,11 @@ static kerf_status find_classes(kf_cells *c, bool *fits)
     return KERF_OK;
 }
 
-/* Is it the same but for rounding? What it differs by is added up. */
-static bool take_as_same(kf_cells *c, double a, double b)
+bool kf_cells_same(kf_cells *c, double a, double b)
 {
     if (a == b) return true;
     double off = fabs(a - b);
-    if (!(off <= SAME * (1 + fabs(a)))) return false;
+    if (!isfinite(off) || off > SAME * (1 + fabs(a))) return false;
     c->off += off;
     return true;
 }
@@ -241,8 +240,8 @@ static bool add_between(kf_cells *c, const kf_cell_pair *p)
         for (uint32_t t = 0; t < m; t++) {
             double cost = cost_at(p, turned, s, t), *to = &first->cost[s * KF_CELL_STATES + t];
             if (fresh) *to = cost;
-            if (!take_as_same(c, *to, cost)) return false;
-            if (a == b && !take_as_same(c, cost, cost_at(p, true, s, t))) return false;
+            if (!kf_cells_same(c, *to, cost)) return false;
+            if (a == b && !kf_cells_same(c, cost, cost_at(p, true, s, t))) return false;
         }
     return true;
 }
@@ -254,8 +253,8 @@ static bool test_member(kf_cells *c, uint32_t cell)
     const kf_cell *one = &c->cells.at[k->first];
     if (x->n != one->n) return false;
     for (uint32_t s = 0; s < k->n_states; s++) {
-        if (!take_as_same(c, one->cost[s], x->cost[s])) return false;
-        for (size_t r = 0; r < c->net.rows.n; r++)
+        if (!kf_cells_same(c, one->cost[s], x->cost[s])) return false;
+        for (size_t r = 0; r < c->n_long; r++)
             if (kf_cell_share(c, r, cell, s) != kf_cell_share(c, r, k->first, s)) return false;
     }
     return true;
@@ -281,12 +280,15 @@ kerf_status kf_cells_classify(kf_cells *c, bool *fits)
 {
     pay_unary(c);
     for (size_t i = 0; i < c->bundles.n; i++) {
-        if (!kf_patience_spend(&c->patience, work_of(c, &c->bundles.at[i]))) return KERF_OK;
-        KF_TRY(sum_bundle(c, &c->bundles.at[i]));
+        const kf_bundle *b = &c->bundles.at[i];
+        if (!kf_patience_spend(&c->patience, work_of(c, b))) return KERF_OK;
+        if (b->fan == KF_NO_FAN) KF_TRY(sum_bundle(c, b));
+        else c->off += error_of(c, b);
     }
     merge_pairs(c);
     KF_TRY(share_rows(c));
     KF_TRY(find_classes(c, fits));
     *fits = *fits && test_classes(c);
+    if (*fits && c->fans.n > 0) KF_TRY(kf_fans_test(c, fits));
     return KERF_OK;
 }

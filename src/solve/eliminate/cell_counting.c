@@ -7,9 +7,10 @@
 #include <math.h>
 
 /* Two values each, and costs that are finite. */
-static bool is_simple(const kf_network *net)
+static bool is_simple(const kf_cells *c)
 {
-    if (net->infeasible || net->rows.n > KF_CELL_ROWS) return false;
+    const kf_network *net = &c->net;
+    if (c->net.infeasible || (c->with_fans && c->net.rows.n == 0)) return false;
     for (size_t v = 0; v < net->size.n; v++) {
         if (net->size.at[v] > 2) return false;
         for (uint32_t x = 0; x < net->size.at[v]; x++)
@@ -20,7 +21,7 @@ static bool is_simple(const kf_network *net)
 
 static kerf_status look(kf_cells *c, kf_network *counts, bool *fits)
 {
-    *fits = is_simple(&c->net);
+    *fits = is_simple(c);
     if (*fits) KF_TRY(kf_cells_find(c, fits));
     if (*fits) KF_TRY(kf_cells_classify(c, fits));
     if (*fits && !c->patience.over) KF_CHECK(kf_cells_check(c));
@@ -47,8 +48,10 @@ static kerf_status run(kf_cells *c, kf_beliefs *out, bool *fits)
     if ((st != KERF_OK || !*fits || stopped) && counts.mem) kf_network_close(&counts);
     if (stopped) return leave(out, fits);
     if (st != KERF_OK || !*fits) return st;
+    /* Fans, and constraints that are asked for, may be over all classes. */
+    uint32_t joints = c->fans.n > 0 || out->pays ? KF_CELL_CLASSES : 2;
     double held = (double)(c->mem->used - c->used) - kf_network_entries(&counts) * sizeof(double);
-    KF_TRY(kf_believe_network(c->component, &counts, c->options, true, c->mem, out, &beliefs));
+    KF_TRY(kf_believe_network(c->component, &counts, c->options, joints, c->mem, out, &beliefs));
     out->tables += held;
     out->route = "counting";
     bool told = out->done && isfinite(out->log_z) && out->p && !c->options->only_sum;
@@ -60,11 +63,12 @@ static kerf_status run(kf_cells *c, kf_beliefs *out, bool *fits)
     return st;
 }
 
-kerf_status kf_believe_cells(const kf_component *p, const kf_belief_options *options,
-                             uint32_t leaf_tables, kf_mem *mem, kf_beliefs *out, bool *fits)
+static kerf_status try(const kf_component *p, const kf_belief_options *options,
+                       uint32_t leaf_tables, bool with_fans, kf_mem *mem, kf_beliefs *out,
+                       bool *fits)
 {
     kf_cells *c = kf_mem_calloc(mem, 1, sizeof *c);
-    const kf_network_limits limits = { 1 << 5, 2, 5, NULL, true, false };
+    const kf_network_limits limits = { 1 << KF_CELL_CLAUSE, 2, KF_CELL_CLAUSE, NULL, true, false };
     *fits = false;
     if (!c) return KERF_NO_MEMORY;
     c->component = p;
@@ -72,6 +76,7 @@ kerf_status kf_believe_cells(const kf_component *p, const kf_belief_options *opt
     c->mem = mem;
     c->used = mem->used;
     c->leaf_tables = leaf_tables;
+    c->with_fans = with_fans;
     c->stop = kf_limits_stop(options->limits);
     c->patience = kf_patience_of(&c->stop);
     kf_arena_init(&c->arena, mem);
@@ -82,16 +87,26 @@ kerf_status kf_believe_cells(const kf_component *p, const kf_belief_options *opt
     kf_vec_free(mem, &c->bundles);
     kf_vec_free(mem, &c->cells);
     kf_vec_free(mem, &c->pairs);
+    kf_vec_free(mem, &c->fans);
     kf_arena_free(&c->arena);
     kf_mem_free(mem, c, 1, sizeof *c);
     return st;
+}
+
+/* Long sums over cells alone, or else over leaves, too. */
+kerf_status kf_believe_cells(const kf_component *p, const kf_belief_options *options,
+                             uint32_t leaf_tables, kf_mem *mem, kf_beliefs *out, bool *fits)
+{
+    KF_TRY(try(p, options, leaf_tables, false, mem, out, fits));
+    return *fits ? KERF_OK : try(p, options, leaf_tables, true, mem, out, fits);
 }
 
 #ifndef NDEBUG
 static void check_cell(const kf_cells *c, uint32_t i)
 {
     const kf_cell *x = &c->cells.at[i];
-    assert(x->n > 0 && x->n <= KF_CELL_ATOMS && x->in_class < c->n_classes);
+    assert((x->n > 0 || x->fan != KF_NO_FAN) && x->n <= KF_CELL_ATOMS
+           && x->in_class < c->n_classes);
     for (uint32_t k = 0; k < x->n; k++) {
         uint32_t v = x->variable[k];
         assert(c->is_core[v] && c->cell_of[v] == i && c->place[v] == k);

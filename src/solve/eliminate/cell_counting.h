@@ -8,6 +8,13 @@
  * bundles that share tables with each other: a friendship, or two that are mutual. A table of
  * core atoms alone is a bundle without leaves.
  *
+ * Fans. A long sum may also be over leaves: how many friends a person has. If all of its bundles
+ * touch one cell, their owner, and one more at the most, these are its fan. Given the states of all
+ * cells fans are independent of each other, and a fan sums to a polynomial: a product of one short
+ * factor for each bundle, its exponent the sum. All bundles alike have the same factor, so that
+ * this, too, is a function of how many cells are in which state. An owner of whom everything is
+ * known is a cell with one state.
+ *
  * Cells. Core atoms that belong together are a cell: one variable with a state for each choice of
  * their values. They do if most bundles about one are about the other (friendships of a person), or
  * if each is the only one of its kind that a table ties to the other. A bundle that is summed out
@@ -41,21 +48,43 @@ enum {
     KF_BUNDLE_LEAVES = 4,
     KF_BUNDLE_CORE = 2 * KF_CELL_ATOMS,
     KF_CELL_CLASSES = 16,
-    KF_CELL_ROWS = 8,  /* long sums */
-    KF_LEAF_TABLES = 8 /* a leaf is in so many at the most */
+    KF_CELL_CLAUSE = 5, /* atoms of a table; clauses of more are long sums */
+    KF_CELL_ROWS = 8,   /* long sums over cells */
+    KF_LEAF_TABLES = 8, /* a leaf is in so many at the most */
+    KF_FAN_ROWS = 2,    /* long sums over the same leaves */
+    KF_FAN_KINDS = 6,   /* of bundles of a fan that touch no other cell, in a class */
+    KF_FAN_TYPES = 32   /* of factors of a fan */
 };
+#define KF_NO_FAN UINT32_MAX
 
 typedef struct kf_bundle {
     uint32_t n_leaves, leaf[KF_BUNDLE_LEAVES];
     uint32_t n_core, core[KF_BUNDLE_CORE];
     uint32_t first, n_tables; /* in the list of tables by bundle */
     uint32_t n_cells, cell[2];
+    uint32_t fan;  /* KF_NO_FAN: its leaves are in no long sum */
+    uint32_t mark; /* the leaf that the sum is over */
+    bool counted;  /* its value that adds 1 to the sum */
+    uint32_t kind; /* of those that touch no other cell than the owner */
 } kf_bundle;
+
+typedef struct kf_fan {
+    uint32_t n_rows, row[KF_FAN_ROWS]; /* over the same leaves */
+    uint32_t owner;                    /* cell; one with one state if all of it is known */
+    uint32_t n;                        /* bundles */
+    uint32_t alone[KF_FAN_KINDS];      /* those that touch no other cell, by kind */
+} kf_fan;
+
+/* What the bundles of a fan cost, by the value of the mark: counted or not; by states of the owner
+ * and of the other cell, KF_CELL_STATES apart. */
+typedef struct kf_spoke {
+    double cost[2][KF_CELL_STATES * KF_CELL_STATES];
+} kf_spoke;
 
 typedef struct kf_cell {
     uint32_t n, variable[KF_CELL_ATOMS];
     double cost[KF_CELL_STATES]; /* by state: bit i is the value of variable i */
-    uint32_t in_class;
+    uint32_t in_class, fan;
 } kf_cell;
 
 typedef struct kf_cell_pair { /* a table over two cells */
@@ -79,6 +108,7 @@ typedef struct kf_cells {
     uint32_t leaf_tables;
     kf_stop stop;
     kf_patience patience; /* over: it was stopped, and nothing else here counts */
+    bool with_fans;       /* else long sums are over cells */
     kf_arena arena;
     kf_network net;
     bool *is_core;       /* by variable */
@@ -94,10 +124,18 @@ typedef struct kf_cells {
     uint32_t n_classes;
     kf_cell_pair between[KF_CELL_CLASSES][KF_CELL_CLASSES];
     uint64_t n_between[KF_CELL_CLASSES][KF_CELL_CLASSES];
-    uint64_t *row_share;              /* by row, cell and state: what it adds to the sum */
+    uint32_t long_row[KF_CELL_ROWS], n_long; /* of the component's network: those over cells */
+    uint64_t *row_share;              /* by long row, cell and state: what it adds to the sum */
     uint32_t row_table[KF_CELL_ROWS]; /* of the network of counts; of rows over several classes */
-    double constant;                  /* of bundles that touch no cell */
-    double off;                       /* by which the logarithm of a weight may be wrong */
+    KF_VEC(kf_fan) fans;
+    uint32_t *fan_of;                                 /* by variable */
+    kf_spoke spoke[KF_CELL_CLASSES][KF_CELL_CLASSES]; /* by class of the owner, and of the other */
+    uint64_t n_spokes[KF_CELL_CLASSES][KF_CELL_CLASSES];
+    kf_spoke alone[KF_CELL_CLASSES][KF_FAN_KINDS]; /* by class of the owner, and kind */
+    uint32_t n_kinds[KF_CELL_CLASSES];
+    struct kf_fan_sums *sums[KF_CELL_CLASSES]; /* of owners; NULL: they have no fan */
+    double constant;                           /* of bundles that touch no cell */
+    double off;                                /* by which the logarithm of a weight may be wrong */
 } kf_cells;
 
 static inline uint64_t kf_cell_share(const kf_cells *c, size_t row, uint32_t cell, uint32_t state)
@@ -108,6 +146,11 @@ static inline uint64_t kf_cell_share(const kf_cells *c, size_t row, uint32_t cel
 /* Asserts, once there are classes: leaves and core atoms are where bundles and cells have them,
  * bundles touch cells that are there, every cell is in a class, and the sizes of classes add up. */
 void kf_cells_check(const kf_cells *);
+
+static inline const kf_row *kf_cell_row(const kf_cells *c, size_t row)
+{
+    return &c->net.rows.at[c->long_row[row]];
+}
 
 /* As kf_believe(). leaf_tables: KF_LEAF_TABLES, but for tests. *fits: the component is such a one;
  * else nothing is set. */
@@ -124,16 +167,48 @@ double kf_bundle_cost(const kf_cells *, const kf_bundle *, const uint32_t state[
                       uint32_t leaves);
 
 /* cell_classes.c: tables over cells, and classes. */
+/* Are costs the same but for rounding? What they differ by is added up. */
+bool kf_cells_same(kf_cells *, double a, double b);
 kerf_status kf_cells_classify(kf_cells *, bool *fits);
 
 /* cell_counts.c: the network of counts; *fits: it is small enough. */
 kerf_status kf_cells_count(kf_cells *, kf_network *, bool *fits);
-/* How probable it is that a row of the component's network pays, that it does not, and how many
- * units these are wrong by. */
+/* How probable it is that a long row pays, that it does not, and how many units these are wrong
+ * by. */
 typedef struct kf_row_shares {
     double pays, others, units;
 } kf_row_shares;
 kf_row_shares kf_cells_row_shares(const kf_cells *, const kf_class_beliefs *, size_t row);
+
+/* cell_fans.c: which leaves make fans, and whether those of a class are alike. */
+/* Before bundles are known: the rows. */
+kerf_status kf_fans_find(kf_cells *, bool *fits);
+/* Their bundles; once there are cells, their owners. */
+bool kf_fans_mark(kf_cells *);
+kerf_status kf_fans_own(kf_cells *, bool *fits);
+/* Costs more than that which all sums have, where so many of a fan are counted. */
+double kf_fan_cost(const kf_cells *, const kf_fan *, uint64_t counted);
+/* Adds what cells see of fans to numbers by cell. */
+void kf_fans_mix(kf_cells *, const uint64_t *colour, uint64_t *mixed);
+/* The other cell of a bundle of a fan, KF_NO_CELL if there is none. *turned: its state is the first
+ * of those of the bundle. */
+#define KF_NO_CELL UINT32_MAX
+uint32_t kf_fan_other(const kf_cells *, const kf_bundle *, bool *turned);
+kerf_status kf_fans_test(kf_cells *, bool *fits);
+
+/* cell_fan_sums.c: what fans sum up to, by counts. */
+kerf_status kf_fans_open(kf_cells *, bool *fits);
+double kf_fans_entries(const kf_cells *);
+/* Adds it to the network of counts. *fits: no number became too small. */
+kerf_status kf_fans_add(kf_cells *, kf_network *, bool *fits);
+/* From counts back to what bundles and rows of fans are given them. */
+kerf_status kf_fans_tell(kf_cells *, const kf_class_beliefs *);
+/* How probable it is that the cells of a bundle are in these states, and its leaves have values
+ * that cost so much and with which the mark is counted, or not. */
+double kf_fan_share(const kf_cells *, const kf_bundle *, const uint32_t state[2], bool counted,
+                    double cost);
+double kf_fan_units(const kf_cells *, const kf_bundle *);
+kf_row_shares kf_fan_row_shares(const kf_cells *, uint32_t fan, uint32_t row);
 
 /* cell_back.c: probabilities of atoms, and of constraints. */
 kerf_status kf_cells_tell(kf_cells *, const kf_class_beliefs *, kf_beliefs *);

@@ -202,7 +202,7 @@ typedef struct summing { /* over all counts of the classes that matter to a row 
 
 static summing open_summing(const kf_cells *c, size_t row)
 {
-    summing x = { .c = c, .row = row, .base = c->net.rows.at[row].base };
+    summing x = { .c = c, .row = row, .base = kf_cell_row(c, row)->base };
     x.n = classes_of(c, row, x.scope);
     for (uint32_t a = 0, k = 0; a < c->n_classes; a++) {
         bool there = k < x.n && x.scope[k] == a;
@@ -214,7 +214,7 @@ static summing open_summing(const kf_cells *c, size_t row)
 
 static void add_sum(summing *x, uint64_t at, uint64_t sum)
 {
-    double cost = kf_row_cost(&x->c->net.rows.at[x->row], sum);
+    double cost = kf_row_cost(kf_cell_row(x->c, x->row), sum);
     if (x->to) x->to[at] += cost;
     else if (cost > 0) x->pays += x->share[at];
     else x->others += x->share[at];
@@ -234,7 +234,7 @@ static void add_sums(summing *x, uint32_t depth, uint64_t at, uint64_t sum)
 
 static kerf_status add_row(kf_cells *c, kf_network *to, size_t row)
 {
-    const kf_row *r = &c->net.rows.at[row];
+    const kf_row *r = kf_cell_row(c, row);
     summing x = open_summing(c, row);
     kf_table *t = x.n > 1 ? kf_network_table(to, x.scope, x.n) : NULL;
     if (x.n > 1 && !t) return KERF_NO_MEMORY;
@@ -272,27 +272,28 @@ static double entries_of(const kf_cells *c, const uint32_t *scope, uint32_t n)
 
 static bool is_small(const kf_cells *c)
 {
-    double all = 0;
+    double all = kf_fans_entries(c);
     for (uint32_t a = 0; a < c->n_classes; a++)
         for (uint32_t b = a + 1; b < c->n_classes; b++) {
             const uint32_t scope[2] = { a, b };
             if (c->n_between[a][b]) all += entries_of(c, scope, 2);
         }
-    for (size_t r = 0; r < c->net.rows.n; r++) {
+    for (size_t r = 0; r < c->n_long; r++) {
         uint32_t scope[KF_CELL_CLASSES], n = classes_of(c, r, scope);
         all += entries_of(c, scope, n);
     }
     return all <= MOST_ENTRIES;
 }
 
-static kerf_status fill(kf_cells *c, kf_network *to)
+static kerf_status fill(kf_cells *c, kf_network *to, bool *fits)
 {
     for (uint32_t a = 0; a < c->n_classes; a++) KF_TRY(add_class(c, to, a));
     to->n_given = c->n_classes;
     for (uint32_t a = 0; a < c->n_classes; a++)
         for (uint32_t b = a + 1; b < c->n_classes; b++)
             if (c->n_between[a][b]) KF_TRY(add_pair(c, to, a, b));
-    for (size_t r = 0; r < c->net.rows.n; r++) KF_TRY(add_row(c, to, r));
+    for (size_t r = 0; r < c->n_long; r++) KF_TRY(add_row(c, to, r));
+    KF_TRY(kf_fans_add(c, to, fits));
     bool feasible = isfinite(to->constant);
     for (uint32_t a = 0; a < c->n_classes; a++)
         feasible &= lift_costs(to->unary.at[a], c->classes[a].n_counts, to);
@@ -305,6 +306,7 @@ static kerf_status fill(kf_cells *c, kf_network *to)
 kerf_status kf_cells_count(kf_cells *c, kf_network *to, bool *fits)
 {
     KF_TRY(open_counts(c, fits));
+    if (*fits) KF_TRY(kf_fans_open(c, fits));
     *fits = *fits && is_small(c);
     if (!*fits) return KERF_OK;
     *to = (kf_network){ .mem = c->mem,
@@ -312,5 +314,5 @@ kerf_status kf_cells_count(kf_cells *c, kf_network *to, bool *fits)
                         .constant_rest = c->net.constant_rest };
     kf_add_exactly(&to->constant, &to->constant_rest, c->constant);
     kf_arena_init(&to->arena, c->mem);
-    return fill(c, to);
+    return fill(c, to, fits);
 }

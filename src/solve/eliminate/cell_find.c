@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const kf_bundle EMPTY = { .fan = KF_NO_FAN };
 enum { MOST_BUNDLES = 1 << 20 }; /* with more, classes are too large to be counted by state */
 
 /* ---- Sets of variables ---- */
@@ -39,7 +40,7 @@ static uint32_t *open_sets(kf_cells *c)
 
 /* ---- Core and bundles ---- */
 
-static kerf_status find_core(kf_cells *c)
+static kerf_status find_core(kf_cells *c, bool *fits)
 {
     size_t n = c->net.size.n;
     uint32_t *uses = kf_arena_alloc(&c->arena, n, sizeof *uses);
@@ -48,10 +49,7 @@ static kerf_status find_core(kf_cells *c)
     for (size_t t = 0; t < c->net.tables.n; t++)
         for (uint32_t i = 0; i < c->net.tables.at[t].n; i++) uses[c->net.tables.at[t].scope[i]]++;
     for (size_t v = 0; v < n; v++) c->is_core[v] = uses[v] > c->leaf_tables;
-    for (size_t r = 0; r < c->net.rows.n; r++)
-        for (uint32_t i = 0; i < c->net.rows.at[r].n; i++)
-            c->is_core[c->net.rows.at[r].scope[i]] = true;
-    return KERF_OK;
+    return kf_fans_find(c, fits);
 }
 
 /* A leaf of a table; UINT32_MAX: it has none. */
@@ -75,7 +73,7 @@ static kerf_status make_leaves(kf_cells *c, uint32_t *parent, bool *fits)
         if (c->is_core[v] || c->net.size.at[v] == 1) continue;
         assert(root <= v);
         c->bundle_of[v] = root == v ? (uint32_t)c->bundles.n : c->bundle_of[root];
-        if (root == v && !kf_vec_push(c->mem, &c->bundles, (kf_bundle){ 0 })) return KERF_NO_MEMORY;
+        if (root == v && !kf_vec_push(c->mem, &c->bundles, EMPTY)) return KERF_NO_MEMORY;
         kf_bundle *b = &c->bundles.at[c->bundle_of[v]];
         *fits = b->n_leaves < KF_BUNDLE_LEAVES;
         if (!*fits) break;
@@ -107,8 +105,7 @@ static kerf_status add_tables(kf_cells *c, bool *fits)
     for (size_t t = 0; *fits && t < n; t++) {
         uint32_t leaf = leaf_of(c, &c->net.tables.at[t]);
         bundle[t] = leaf == UINT32_MAX ? (uint32_t)c->bundles.n : c->bundle_of[leaf];
-        if (leaf == UINT32_MAX && !kf_vec_push(c->mem, &c->bundles, (kf_bundle){ 0 }))
-            return KERF_NO_MEMORY;
+        if (leaf == UINT32_MAX && !kf_vec_push(c->mem, &c->bundles, EMPTY)) return KERF_NO_MEMORY;
         c->bundles.at[bundle[t]].n_tables++;
         *fits = add_core(c, &c->bundles.at[bundle[t]], &c->net.tables.at[t]);
     }
@@ -164,8 +161,8 @@ static kerf_status colour_core(kf_cells *c)
         for (uint64_t k = 0; k < table->n_entries; k++) hash += kf_cost_colour(table->cost[k]);
         for (uint32_t i = 0; i < table->n; i++) c->colour[table->scope[i]] += kf_hash_mix(hash);
     }
-    for (size_t r = 0; r < c->net.rows.n; r++) {
-        const kf_row *row = &c->net.rows.at[r];
+    for (uint32_t r = 0; r < c->n_long; r++) {
+        const kf_row *row = kf_cell_row(c, r);
         for (uint32_t i = 0; i < row->n; i++)
             c->colour[row->scope[i]] +=
                 kf_hash_mix(r * 31 + row->share[i][0] * 7 + row->share[i][1] + 1000);
@@ -355,8 +352,9 @@ kerf_status kf_cells_find(kf_cells *c, bool *fits)
     c->place = kf_arena_alloc(&c->arena, n, sizeof *c->place);
     c->cell_of = kf_arena_alloc(&c->arena, n, sizeof *c->cell_of);
     if (!parent || !c->bundle_of || !c->place || !c->cell_of) return KERF_NO_MEMORY;
-    KF_TRY(find_core(c));
-    KF_TRY(make_leaves(c, parent, fits));
+    KF_TRY(find_core(c, fits));
+    if (*fits) KF_TRY(make_leaves(c, parent, fits));
+    *fits = *fits && kf_fans_mark(c);
     if (*fits) KF_TRY(add_tables(c, fits));
     *fits = *fits && c->bundles.n <= MOST_BUNDLES;
     if (!*fits) return KERF_OK;
@@ -366,5 +364,5 @@ kerf_status kf_cells_find(kf_cells *c, bool *fits)
     for (size_t i = 0; *fits && i < c->bundles.n; i++)
         *fits = kf_bundle_find_cells(c, &c->bundles.at[i]);
     *fits = *fits && c->cells.n > 0;
-    return KERF_OK;
+    return *fits ? kf_fans_own(c, fits) : KERF_OK;
 }

@@ -534,7 +534,7 @@ static kerf_status run(kf_counting *c, kf_beliefs *out, bool *counted)
     if (st != KERF_OK) kf_network_close(&counts);
     KF_TRY(st);
     double held = (double)(c->mem->used - c->used) - kf_network_entries(&counts) * sizeof(double);
-    KF_TRY(kf_believe_network(c->component, &counts, c->options, true, c->mem, out, &beliefs));
+    KF_TRY(kf_believe_network(c->component, &counts, c->options, 2, c->mem, out, &beliefs));
     out->tables += held;
     out->route = "counting";
     bool told = out->done && isfinite(out->log_z) && out->p && !c->options->only_sum;

@@ -175,7 +175,7 @@ static kerf_status pass(passing *p, kf_beliefs *out)
     kerf_status st = fill_network(p, &net);
     if (st != KERF_OK) kf_network_close(&net);
     KF_TRY(st);
-    KF_TRY(kf_believe_network(p->component, &net, &options, false, p->mem, out, &beliefs));
+    KF_TRY(kf_believe_network(p->component, &net, &options, 0, p->mem, out, &beliefs));
     p->spent += out->done ? out->entries : 0;
     if (out->done) out->error += p->constant_units * UNIT + p->r.off;
     bool told = out->done && isfinite(out->log_z) && !options.only_sum && !options.only_forecast;
