@@ -67,9 +67,10 @@ DEVIATIONS = """**Where this is not what the paper did:**
 - Violations are groundings of transitivity, over ordered triples. The paper's MaxWalkSAT takes any violated clause, and
   hard ones weigh 10⁷. In kerf they begin light and grow heavy, and in the last fifth of the flips come first; one step in
   fifty is random, in the author's runs one in ten. It gives back the best world it met, by violations and then by cost.
-- Each component of the ground problem has the flips to itself, and each iteration goes on from the last world. Where that
-  breaks hard constraints (with everything ground: more than twenty a flip), all false and what soft formulas alone want of that is another start, whose flips are not
-  counted; the walk begins there if it breaks at most 3 % as many (with everything ground: twenty a flip).
+- The components of the ground problem share the flips of an iteration, and each iteration goes on from the last world,
+  also once nothing new is found, while that makes the answer better. Where the last world breaks hard constraints (with
+  everything ground: more than twenty a flip), all false and what soft formulas alone want of that is another start, whose
+  flips are not counted; the walk begins there if it breaks at most 1 % as many (with everything ground: twenty a flip).
   *M-100k* starts at random, as in the paper; *local start* where every atom has the value that suits it alone.
 - ILP: the paper used lp_solve. kerf simplifies, folds symmetries, adds rows to the linear program as they are needed,
   and uses Clp. *ILP* grounds everything first and then does the same.

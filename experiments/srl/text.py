@@ -137,8 +137,8 @@ DEVIATIONS = """**Where this is not what the paper did:**
 - At most one role for a candidate is part of the declaration here and holds from the beginning; in the paper it was
   presumably one of the formulas that cutting planes bring in. That makes for fewer iterations.
 - The first 100 verbs have {arguments} arguments: F1 of the table is uncertain by several hundredths, as its interval says.
-- MaxWalkSAT is kerf's: it takes a violated hard constraint while there is one. Each component of the problem has the flips to
-  itself, and each iteration goes on from the last world. *M-100k* starts at random, as in the paper; *local start* where every
+- MaxWalkSAT is kerf's: it takes a violated hard constraint while there is one. Components share
+  the flips of an iteration, and each iteration goes on from the last world. *M-100k* starts at random, as in the paper; *local start* where every
   atom has the value that suits it alone.
 - ILP: the paper used lp_solve. kerf simplifies first and solves what is left, if anything, by the means of its solver `ilp`;
   *ILP* grounds everything first and then does the same.

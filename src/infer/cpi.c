@@ -319,6 +319,20 @@ static bool is_converged(const kf_cpi *c)
     return found_nothing(c) && (c->limits.effort == c->o->effort || solved);
 }
 
+/* A local search by name goes on from where it converged, each round with other random numbers,
+ * until the incumbent hardly gains by one, or the iterations are used up. With everything ground it
+ * has had its flips. */
+static bool walk_on(kf_cpi *c)
+{
+    const kf_cpi_result *r = c->r;
+    if (!c->o->solver->bare || c->whole || c->pin || c->again || r->gap <= 0) return false;
+    double cost = r->hard_violations ? INFINITY : r->cost;
+    bool gained = c->limits.round == 0 || c->round_cost - cost > kf_cpi_within(c->g, cost, STALL);
+    c->round_cost = cost;
+    c->limits.round++;
+    return gained && c->now.iteration < c->o->max_iterations;
+}
+
 /* Components that may ask so many questions can end without a feasible assignment: then one is
  * looked for elsewhere (rescue.c). */
 static bool has_given_up(const kf_cpi *c)
@@ -367,7 +381,7 @@ static kerf_status loop(kf_cpi *c)
         KF_TRY(report(c));
         KF_CHECK(kf_cpi_check(c));
         if (kf_cpi_is_infeasible(c)) return KERF_OK;
-        if (is_converged(c)) {
+        if (is_converged(c) && !walk_on(c)) {
             c->r->ending = has_given_up(c) ? KERF_MOST_ITERATIONS : KERF_CONVERGED;
             return KERF_OK;
         }

@@ -42,6 +42,7 @@ typedef struct kf_cpi {
     bool guessed;           /* the next partial problem was taken for the last, once */
     bool waited;            /* repair was put off, once */
     double last_bound;      /* of the iteration before */
+    double round_cost;      /* of the incumbent, before the round of local search */
     const char *bound_trusted; /* the MIP solver on whose word cost_bound rests, or NULL */
     bool tie_cut;  /* looking for ties was interrupted: tuples were found, and left out */
     bool improved; /* the database holds a cheaper one than the incumbent (products.c) */

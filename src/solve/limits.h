@@ -26,8 +26,9 @@ typedef struct kf_limits {
     kf_stop *stop;   /* asked every few thousand steps, from any thread; may be NULL */
     double gap;      /* cost - bound that is good enough: stop there. 0: prove it */
     kf_effort effort;
-    double slack; /* KF_EFFORT_LOOSE: the same gap as a share of the cost */
-    bool partial; /* separation goes on: there are hard constraints that the problem lacks */
+    double slack;   /* KF_EFFORT_LOOSE: the same gap as a share of the cost */
+    bool partial;   /* separation goes on: there are hard constraints that the problem lacks */
+    uint32_t round; /* how often a local search has gone on from where it converged */
 } kf_limits;
 
 /* Is it time to stop? */

@@ -96,13 +96,15 @@ static kerf_status find_dirty(kf_components *c, const kf_limits *limits, bool fi
         kf_components_sum_anew(c, p->touched.at[i]);
     }
     p->touched.n = 0;
-    bool again = limits->effort < c->effort; /* now more is proven */
+    /* Now more is proven, or local search takes another round. */
+    bool again = limits->effort < c->effort || limits->round != c->round;
     for (uint32_t i = 0; again && i < c->records.n; i++) {
         const record *r = &c->records.at[i];
         if (!kf_components_has(c, i) || !(r->bound < r->cost || r->broken)) continue;
         if (!kf_vec_push(c->mem, &c->dirty, r->root)) return KERF_NO_MEMORY;
     }
     c->effort = limits->effort;
+    c->round = limits->round;
     return kf_numbers_sort_unique(c->mem, c->dirty.at, &c->dirty.n);
 }
 
@@ -172,7 +174,7 @@ static kerf_status add_job(kf_components *c, kf_extracted *k, const kf_residual 
     const kf_cached *known = kf_solve_cache_find(&c->cache, j.key);
     if (known
         && (known->solved.bound >= known->solved.cost || c->effort == KF_EFFORT_LOOSE
-            || c->o->solver->bare)) {
+            || (c->o->solver->bare && c->round == 0))) {
         j.done = true;
         j.solved = known->solved;
         memcpy(j.assignment, c->cache.assignments.at + known->assignment, n * sizeof(bool));

@@ -32,6 +32,7 @@ struct kf_components {
     bool pointing; /* fractional points are of use */
     KF_VEC(kf_leaning) leaning;
     kf_effort effort;              /* of the last solve */
+    uint32_t round;                /* the same: of kf_limits */
     size_t new_atoms, new_clauses; /* of another run: the first that are new in the problem, */
     KF_VEC(uint32_t) changed;      /* and the atoms that were touched by what has changed */
     kf_mend mend;

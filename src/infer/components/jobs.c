@@ -55,7 +55,7 @@ static kerf_status solve_one(void *context, size_t at, uint32_t worker, kf_mem *
     if (own.most > 0) task.limits.stop = &own;
     double share = (double)j->residual->component.n_atoms / (double)c->atoms;
     settings.flips = 1 + (uint64_t)((double)settings.flips * share);
-    settings.seed += j->key.a;
+    settings.seed += j->key.a + task.limits.round;
     task.settings = &settings;
     task.mem = mem;
     task.notes = &j->notes;

@@ -35,7 +35,7 @@ static const double FIRST = 0.02, LAST = 3, GROWING = 0.8, TOO_MANY = 20;
 static const double LEVELLING = 0.3;
 /* The start of a partial problem gives way to another one that breaks no more than this share of
  * the hard constraints that it breaks. */
-static const double FAR_FEWER = 0.03;
+static const double FAR_FEWER = 0.01;
 
 typedef struct search {
     kf_walk walk;
