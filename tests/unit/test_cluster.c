@@ -13,6 +13,7 @@
 #include "solve/primal/cluster.h"
 #include "solve/primal/partition.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -213,6 +214,73 @@ static void worlds_are_equivalences(void **state)
     assert_int_equal(mem.used, 0);
 }
 
+/* What a pair gains where the atom that hangs on it has its better value either way. */
+static double adapted_gain(const kf_component *p, bool *world, uint32_t i)
+{
+    double cost[2] = { INFINITY, INFINITY };
+    bool pair_now = world[i], other_now = world[PAIRS + i];
+    uint64_t broken;
+    for (int k = 0; k < 4; k++) {
+        world[i] = k & 1;
+        world[PAIRS + i] = k & 2;
+        cost[k & 1] = fmin(cost[k & 1], kf_component_cost(p, world, &broken));
+    }
+    world[i] = pair_now;
+    world[PAIRS + i] = other_now;
+    return cost[0] - cost[1];
+}
+
+static void gains_count_what_adapts(void **state)
+{
+    static clustering c;
+    kf_mem mem;
+    (void)state;
+    kf_mem_init(&mem, 0);
+    for (uint64_t seed = 1; seed <= 100; seed++) {
+        kf_random r = { seed };
+        kf_rounder *rounder;
+        bool world[2 * PAIRS], held[2 * PAIRS];
+        double gain[2 * PAIRS];
+        make_clustering(&c, &r, false);
+        for (uint32_t i = 0; i < 2 * PAIRS; i++) {
+            world[i] = kf_random_below(&r, 2);
+            held[i] = i < PAIRS;
+        }
+        assert_int_equal(kf_rounder_new(&c.made.component, &mem, &rounder), KERF_OK);
+        kf_rounder_take(rounder, world);
+        kf_rounder_gains(rounder, held, gain);
+        for (uint32_t i = 0; i < 2 * PAIRS; i++) {
+            double expected = held[i] ? adapted_gain(&c.made.component, world, i) : 0;
+            assert_near(gain[i], expected, 1e-9);
+        }
+        kf_rounder_free(rounder);
+    }
+    assert_int_equal(mem.used, 0);
+}
+
+/* Two nodes want to be together, and pay for that as long as another atom is false. */
+static void classes_join_where_others_adapt(void **state)
+{
+    static clustering c;
+    kf_mem mem;
+    kf_rounder *rounder;
+    bool world[2 * PAIRS] = { false }, made;
+    uint32_t codes[2] = { 2 * pair(0, 1) + 1, 2 * PAIRS };
+    (void)state;
+    kf_mem_init(&mem, 0);
+    part_begin(&c.made, 2 * PAIRS);
+    for (uint32_t a = 0; a < 2 * PAIRS; a++)
+        c.ends[a] = (kf_ends){ a < PAIRS ? 0 : KF_NO_RELATION, a / NODES, a % NODES, false };
+    c.made.cost_false[pair(0, 1)] = 3;
+    c.made.cost_true[PAIRS] = 1;
+    part_clause(&c.made, codes, 2, 5);
+    c.made.component.ends = c.ends;
+    assert_int_equal(kf_rounder_new(&c.made.component, &mem, &rounder), KERF_OK);
+    assert_int_equal(kf_cluster(&c.made.component, &mem, rounder, world, &made), KERF_OK);
+    assert_true(made && world[pair(0, 1)] && world[PAIRS]);
+    kf_rounder_free(rounder);
+}
+
 /* The mechanism changes how an optimum is found, not what it costs. */
 static void optimum_is_the_same(void **state)
 {
@@ -265,9 +333,14 @@ static void memory_may_be_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(relations_are_recognised), cmocka_unit_test(others_are_not),
-        cmocka_unit_test(partitions_settle),        cmocka_unit_test(groups_are_found),
-        cmocka_unit_test(worlds_are_equivalences),  cmocka_unit_test(optimum_is_the_same),
+        cmocka_unit_test(relations_are_recognised),
+        cmocka_unit_test(others_are_not),
+        cmocka_unit_test(partitions_settle),
+        cmocka_unit_test(groups_are_found),
+        cmocka_unit_test(worlds_are_equivalences),
+        cmocka_unit_test(optimum_is_the_same),
+        cmocka_unit_test(gains_count_what_adapts),
+        cmocka_unit_test(classes_join_where_others_adapt),
         cmocka_unit_test(memory_may_be_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

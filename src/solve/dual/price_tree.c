@@ -11,7 +11,7 @@
 
 enum {
     LEVELS = 4,       /* temperatures at a node */
-    SWEEPS = 12,      /* at each */
+    SWEEPS = 10,      /* at each */
     ROUNDS = 4,       /* of inequalities */
     ROUND_SWEEPS = 20 /* after each */
 };
@@ -90,7 +90,7 @@ static kerf_status cool(tree *t, double *bound)
         temperature *= level ? COOLER : 1;
         kf_prices_set_temperature(p, temperature);
         kf_prices_sweep(p, SWEEPS, &t->a->task->limits);
-        KF_TRY(prove(t, bound));
+        if (level % 2 == 1) KF_TRY(prove(t, bound));
     }
     return KERF_OK;
 }

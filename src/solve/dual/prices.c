@@ -8,8 +8,9 @@
 #include <string.h>
 
 enum {
-    FULL = 10, /* one sweep of so many is over all rows, the others not over those at rest */
-    REACH = 5, /* after so many, prices go on the way that they came */
+    FULL = 10,   /* one sweep of so many is over all rows, the others not over those at rest */
+    REACH = 5,   /* after so many, prices go on the way that they came */
+    LONGEST = 3, /* a row whose price has not changed is passed over so often */
     HALVINGS = 20
 };
 static const double WIDEST = 4;   /* step of a price, in temperatures */
@@ -56,12 +57,13 @@ kerf_status kf_prices_open(kf_prices *p, const kf_component *component, kf_arena
     p->sum = kf_arena_alloc(arena, n, sizeof *p->sum);
     p->size = kf_arena_alloc(arena, n, sizeof *p->size);
     p->held = kf_arena_alloc(arena, n, sizeof *p->held);
-    p->resting = kf_arena_alloc(arena, most, sizeof *p->resting);
+    p->rest = kf_arena_alloc(arena, most, sizeof *p->rest);
+    p->idle = kf_arena_alloc(arena, most, sizeof *p->idle);
     p->settled = kf_arena_alloc(arena, most, sizeof *p->settled);
     p->before = kf_arena_alloc(arena, most, sizeof *p->before);
     p->ahead = kf_arena_alloc(arena, most, sizeof *p->ahead);
     if (!p->reduced || !p->trial || !p->tilt || !p->sure || !p->sum || !p->size || !p->held
-        || !p->resting || !p->settled || !p->before || !p->ahead)
+        || !p->rest || !p->idle || !p->settled || !p->before || !p->ahead)
         return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < n; i++) {
         p->reduced[i] = p->rows.cost_true[i] - p->rows.cost_false[i];
@@ -89,7 +91,8 @@ void kf_prices_add(kf_prices *p, const kf_lit *literals, uint32_t n, int64_t goa
     }
     p->before[r->n_rows] = 0;
     p->settled[r->n_rows] = false;
-    p->resting[r->n_rows++] = false;
+    p->idle[r->n_rows] = 0;
+    p->rest[r->n_rows++] = 0;
 }
 
 /* ---- Literals ---- */
@@ -131,6 +134,13 @@ static double most_price(const kf_prices *p, const kf_linear_row *row)
     return isinf(row->weight) ? 2 * p->rows.most : row->weight / (double)row->goal;
 }
 
+/* Twice as long as the last time: what does not move now seldom does soon. */
+static void let_rest(kf_prices *p, uint32_t c, uint8_t most)
+{
+    uint8_t n = most == FULL ? FULL : (uint8_t)(2 * p->idle[c] + 1);
+    p->rest[c] = p->idle[c] = n < most ? n : most;
+}
+
 /* ANY, COUNT and SOFT: a Newton step of the price. */
 static void step(kf_prices *p, uint32_t c)
 {
@@ -144,13 +154,19 @@ static void step(kf_prices *p, uint32_t c)
         missing -= times * (literals[i].code & 1 ? 1 - l->share : l->share);
         bend += times * times * l->slope;
     }
-    p->resting[c] = row->price <= 0 && missing < IDLE;
-    if (row->price <= 0 && missing <= 0) return;
+    if (row->price <= 0 && missing <= 0) {
+        let_rest(p, c, missing < IDLE ? FULL : LONGEST);
+        return;
+    }
     double most = most_price(p, row);
     double change = missing / (bend > 1e-12 ? bend : 1e-12), limit = WIDEST * p->temperature;
     double price = between(0, row->price + between(-limit, change, limit), most);
     change = price - row->price;
-    if (fabs(change) < TINY * p->temperature) return;
+    if (fabs(change) < TINY * p->temperature) {
+        let_rest(p, c, LONGEST);
+        return;
+    }
+    p->idle[c] = 0;
     row->price = price;
     for (uint32_t i = 0; i < row->n; i++) pay(p, literals[i], change * by[i]);
 }
@@ -185,7 +201,11 @@ static void relax_all(kf_prices *p)
 static void sweep(kf_prices *p, bool all)
 {
     for (uint32_t c = 0; c < p->rows.n_rows; c++) {
-        if (p->settled[c] || (p->resting[c] && !all)) continue;
+        if (p->settled[c]) continue;
+        if (p->rest[c] > 0 && !all) {
+            p->rest[c]--;
+            continue;
+        }
         if (p->rows.rows[c].kind == KF_LINEAR_ALL) share_out(p, &p->rows.rows[c]);
         else step(p, c);
         p->steps += p->rows.rows[c].n;

@@ -26,12 +26,12 @@ typedef struct kf_prices {
     kf_tilt *tilt;           /* by atom */
     long double *sum, *size; /* by atom: room for the bound */
     int8_t *held;            /* by atom: 1 true, -1 false, 0 neither */
-    bool *resting;           /* by row */
-    bool *settled;           /* by row: has no price, and held atoms keep it */
-    double *before, *ahead;  /* by row: the price some sweeps ago; room for the next */
-    double *trial;           /* by atom: room for `reduced` */
-    double reach;            /* how far ahead prices go, in what they went since */
-    uint64_t steps;          /* literals that were looked at */
+    uint8_t *rest, *idle;   /* by row: sweeps to be passed over; and the last time it was at rest */
+    bool *settled;          /* by row: has no price, and held atoms keep it */
+    double *before, *ahead; /* by row: the price some sweeps ago; room for the next */
+    double *trial;          /* by atom: room for `reduced` */
+    double reach;           /* how far ahead prices go, in what they went since */
+    uint64_t steps;         /* literals that were looked at */
 } kf_prices;
 
 /* Room for so many rows and literals more. The arena's. */

@@ -3,8 +3,9 @@
  *
  * A point of the LP relaxation decides most other atoms and leaves many pairs fractional. Given the
  * other atoms, each pair has a score, and correlation clustering finds good classes of nodes
- * (partition.h). Given the classes, the other atoms descend to a local optimum. The two steps
- * alternate while the cost falls. Every equivalence is transitive and symmetric: it keeps triangles
+ * (partition.h). The score takes into account that the other atoms adapt to a pair: one that would
+ * have to pay for each of them, as they are now, would never change. Given the classes, the other
+ * atoms descend to a local optimum. The two steps alternate while the cost falls. Every equivalence is transitive and symmetric: it keeps triangles
  * that are not in the component yet, too, and its mirror image is the same assignment, so that what
  * it violates can be folded. */
 #include "solve/primal/cluster.h"
@@ -25,17 +26,19 @@ typedef struct clusterer {
     bool *held;        /* by atom: it is a pair */
     uint32_t *members; /* by class */
     bool *trial;
+    double *gain; /* by atom */
     kf_partition classes;
 } clusterer;
 
-/* What each pair gains as the other atoms are now. */
+/* What each pair gains if the other atoms adapt to it. */
 static void score_pairs(clusterer *c)
 {
     size_t n = c->nodes.n;
+    kf_rounder_gains(c->rounder, c->held, c->gain);
     memset(c->classes.score, 0, n * n * sizeof(double));
     for (uint32_t i = 0; i < c->p->n_atoms; i++) {
         if (!c->held[i] || c->nodes.from[i] == c->nodes.to[i]) continue;
-        double gain = kf_rounder_gain(c->rounder, i);
+        double gain = c->gain[i];
         c->classes.score[c->nodes.from[i] * n + c->nodes.to[i]] += gain;
         c->classes.score[c->nodes.to[i] * n + c->nodes.from[i]] += gain;
     }
@@ -94,7 +97,8 @@ static kerf_status run(clusterer *c, bool *assignment, bool *made)
     c->members = kf_mem_alloc(c->mem, c->nodes.n, sizeof(uint32_t));
     c->held = kf_mem_alloc(c->mem, n, sizeof(bool));
     c->trial = kf_mem_alloc(c->mem, n, sizeof(bool));
-    if (!c->members || !c->held || !c->trial) return KERF_NO_MEMORY;
+    c->gain = kf_mem_alloc(c->mem, n, sizeof *c->gain);
+    if (!c->members || !c->held || !c->trial || !c->gain) return KERF_NO_MEMORY;
     if (!kf_partition_open(&c->classes, c->mem, c->nodes.n)) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < n; i++) c->held[i] = c->nodes.from[i] != KF_NO_NODE;
     take_turns(c, assignment);
@@ -111,6 +115,7 @@ kerf_status kf_cluster(const kf_component *p, kf_mem *mem, kf_rounder *rounder, 
     kf_partition_free(&c.classes, mem);
     kf_mem_free(mem, c.members, c.nodes.n, sizeof(uint32_t));
     kf_mem_free(mem, c.held, p->n_atoms, sizeof(bool));
+    kf_mem_free(mem, c.gain, p->n_atoms, sizeof *c.gain);
     kf_mem_free(mem, c.trial, p->n_atoms, sizeof(bool));
     kf_nodes_free(&c.nodes, mem);
     return st;

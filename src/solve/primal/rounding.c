@@ -12,6 +12,7 @@
 
 #define FLIPS 2   /* of an atom, in the repair */
 #define SWEEPS 20 /* downhill */
+#define SHORT 8   /* clauses by which atoms adapt to each other */
 #define CHAIN 100 /* flips of one move */
 #define EFFORT 20 /* occurrences that moves may look at, for each that there is */
 
@@ -43,6 +44,7 @@ struct kf_rounder {
                       * cliques still force something; else 0 */
     uint32_t n_queue;
     uint32_t chain[CHAIN]; /* atoms that a move flipped */
+    double *own, *more;    /* by atom: what its flip costs, and more once another has flipped */
     bool *assignment;      /* the caller's */
 };
 
@@ -63,6 +65,8 @@ void kf_rounder_free(kf_rounder *r)
     kf_mem_free(r->mem, r->order, r->component->n_atoms, sizeof *r->order);
     kf_mem_free(r->mem, r->queue, r->component->n_atoms, sizeof *r->queue);
     kf_mem_free(r->mem, r->set, r->component->n_atoms, sizeof *r->set);
+    kf_mem_free(r->mem, r->own, r->component->n_atoms, sizeof *r->own);
+    kf_mem_free(r->mem, r->more, r->component->n_atoms, sizeof *r->more);
     kf_mem_free(r->mem, r->unset, r->n_constraints, sizeof *r->unset);
     kf_mem_free(r->mem, r, 1, sizeof *r);
 }
@@ -161,8 +165,10 @@ kerf_status kf_rounder_new(const kf_component *p, kf_mem *mem, kf_rounder **out)
     r->queue = kf_mem_alloc(mem, p->n_atoms, sizeof *r->queue);
     r->set = kf_mem_alloc(mem, p->n_atoms, sizeof *r->set);
     r->unset = kf_mem_alloc(mem, r->n_constraints, sizeof *r->unset);
-    if (!r->start || !r->occurrences || !r->sum || !r->broken || !r->place || !r->flips || !r->order
-        || !r->queue || !r->set || !r->unset) {
+    r->own = kf_mem_alloc(mem, p->n_atoms, sizeof *r->own);
+    r->more = kf_mem_alloc(mem, p->n_atoms, sizeof *r->more);
+    if (!r->own || !r->more || !r->start || !r->occurrences || !r->sum || !r->broken || !r->place
+        || !r->flips || !r->order || !r->queue || !r->set || !r->unset) {
         kf_rounder_free(r);
         return KERF_NO_MEMORY;
     }
@@ -465,6 +471,69 @@ double kf_rounder_gain(kf_rounder *r, uint32_t atom)
     assert(r->assignment && atom < r->component->n_atoms);
     change d = change_of(r, atom);
     return r->assignment[atom] ? d.cost : -d.cost;
+}
+
+/* What the flip of a literal's atom costs by a clause with so many true ones. */
+static double flip_cost(uint64_t sum, bool counted, double weight)
+{
+    if (sum != counted) return 0;
+    return counted ? weight : -weight;
+}
+
+/* Once the atom of the occurrence has flipped, its neighbours' flips cost more. */
+static void flip_beside(kf_rounder *r, const occurrence *o, uint32_t atom, const bool *held)
+{
+    const kf_component *p = r->component;
+    const kf_lit *literals = literals_of(p, o->constraint);
+    uint64_t sum = r->sum[o->constraint], after = sum_after(r, o, r->assignment[atom]);
+    for (uint32_t k = 0; k < size_of(p, o->constraint); k++) {
+        uint32_t other = kf_lit_atom(literals[k]).id;
+        if (other == atom || held[other]) continue;
+        if (!r->set[other]) {
+            r->set[other] = true;
+            r->more[other] = 0;
+            r->queue[r->n_queue++] = other;
+        }
+        bool counted = r->assignment[other] != kf_lit_negated(literals[k]);
+        double weight = p->weight[o->constraint];
+        r->more[other] += flip_cost(after, counted, weight) - flip_cost(sum, counted, weight);
+    }
+}
+
+/* What its neighbours can make better once the atom has flipped, less what they can now. */
+static double adapt(kf_rounder *r, uint32_t atom, const bool *held)
+{
+    const kf_component *p = r->component;
+    double gain = 0;
+    r->n_queue = 0;
+    for (size_t k = r->start[atom]; k < r->start[atom + 1]; k++) {
+        uint32_t i = r->occurrences[k].constraint;
+        if (i < p->n_clauses && isfinite(p->weight[i]) && size_of(p, i) <= SHORT)
+            flip_beside(r, &r->occurrences[k], atom, held);
+    }
+    while (r->n_queue > 0) {
+        uint32_t other = r->queue[--r->n_queue];
+        gain += fmax(0, -r->own[other] - r->more[other]) - fmax(0, -r->own[other]);
+        r->set[other] = false;
+    }
+    return gain;
+}
+
+void kf_rounder_gains(kf_rounder *r, const bool *held, double *gain)
+{
+    uint32_t n = r->component->n_atoms;
+    assert(r->assignment);
+    for (uint32_t i = 0; i < n; i++) {
+        change d = change_of(r, i);
+        r->own[i] = d.broken > 0 ? INFINITY : d.cost;
+        gain[i] = !held[i] ? 0 : r->assignment[i] ? d.cost : -d.cost;
+        r->set[i] = false;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        if (!held[i]) continue;
+        double more = adapt(r, i, held);
+        gain[i] += r->assignment[i] ? -more : more;
+    }
 }
 
 void kf_rounder_set(kf_rounder *r, uint32_t atom, bool value)

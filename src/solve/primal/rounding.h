@@ -20,6 +20,9 @@ void kf_rounder_run(kf_rounder *, const double *x, bool up, bool *assignment);
 void kf_rounder_take(kf_rounder *, bool *assignment);
 /* What the soft constraints pay less when the atom is true than when it is false. */
 double kf_rounder_gain(kf_rounder *, uint32_t atom);
+/* gain: by atom, of those that are held the same, if the others near it adapt, each on its own, and
+ * 0 of the rest. */
+void kf_rounder_gains(kf_rounder *, const bool *held, double *gain);
 void kf_rounder_set(kf_rounder *, uint32_t atom, bool value);
 /* Downhill, atoms that are held left alone. */
 void kf_rounder_descend(kf_rounder *, const bool *held);
