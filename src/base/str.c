@@ -128,10 +128,17 @@ unsigned kf_str_distance(kf_str a, kf_str b, unsigned max)
 }
 
 /* A third of the wanted text may differ, and never all of the shorter one: "x" is not like "y". */
+/* 14 is no misspelt 10. */
+static bool is_number(kf_str s)
+{
+    return end_of_digits(s, 0) == s.n;
+}
+
 void kf_nearest_try(kf_nearest *nearest, kf_str candidate)
 {
     kf_str wanted = nearest->wanted;
     if (wanted.n == 0 || candidate.n == 0 || kf_str_eq(wanted, candidate)) return;
+    if (is_number(wanted) && is_number(candidate)) return;
     size_t shorter = wanted.n < candidate.n ? wanted.n : candidate.n;
     unsigned max = wanted.n < 6 ? 1 : wanted.n < 9 ? 2 : MOST_EDITS;
     if (max >= shorter) max = (unsigned)shorter - 1;
