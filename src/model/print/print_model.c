@@ -105,7 +105,8 @@ void kf_print_constant(kf_text *to, kf_str s)
 
 void kf_printer_constant(const kf_printer *p, kf_str s)
 {
-    if (p->dialect == KF_DIALECT_ROCKIT) kf_text_add_quoted(p->to, s);
+    if (p->bare) kf_print_fact_constant(p->to, s);
+    else if (p->dialect == KF_DIALECT_ROCKIT) kf_text_add_quoted(p->to, s);
     else kf_print_constant(p->to, s);
 }
 

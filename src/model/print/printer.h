@@ -16,6 +16,7 @@ typedef struct kf_printer {
     const uint32_t *bound; /* by variable: the constant that stands for it, or KF_NONE; or NULL */
     const double *numbers; /* with `bound`: the values of number variables; or NULL */
     bool no_plus;          /* leave out the + of parameters */
+    bool bare;             /* constants as evidence has them: a ground formula has no variables */
     bool arrows;           /* => and <=> where the author wrote them, not normal form */
     bool opposite;         /* what is printed is the negation of what is given */
 } kf_printer;
