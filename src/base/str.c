@@ -38,6 +38,54 @@ int kf_str_cmp(kf_str a, kf_str b)
     return (a.n > b.n) - (a.n < b.n);
 }
 
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static char byte_at(kf_str s, size_t i)
+{
+    return i < s.n ? s.at[i] : '\0';
+}
+
+static size_t end_of_digits(kf_str s, size_t i)
+{
+    while (is_digit(byte_at(s, i))) i++;
+    return i;
+}
+
+/* The order of two texts whose bytes are the same up to i. Digits are a number unless they begin
+ * with 0 or stand behind a point; both have the same ones before i. */
+static int order_at(kf_str a, kf_str b, size_t i)
+{
+    size_t start = i;
+    while (start > 0 && is_digit(a.at[start - 1])) start--;
+    char first = byte_at(a, start), second = byte_at(b, start);
+    bool numbers = is_digit(first) && is_digit(second) && first != '0' && second != '0'
+                   && (start == 0 || a.at[start - 1] != '.');
+    size_t m = numbers ? end_of_digits(a, i) : 0, n = numbers ? end_of_digits(b, i) : 0;
+    if (m != n) return m < n ? -1 : 1;
+    return (unsigned char)byte_at(a, i) < (unsigned char)byte_at(b, i) ? -1 : 1;
+}
+
+int kf_str_order(kf_str a, kf_str b)
+{
+    size_t i = 0;
+    while (i < a.n && i < b.n && a.at[i] == b.at[i]) i++;
+    return i == a.n && i == b.n ? 0 : order_at(a, b, i);
+}
+
+int kf_text_order(const char *a, const char *b)
+{
+    size_t i = 0;
+    while (a[i] == b[i]) {
+        if (a[i] == '\0') return 0;
+        i++;
+    }
+    /* Each is looked at as far as its end. */
+    return order_at((kf_str){ a, SIZE_MAX }, (kf_str){ b, SIZE_MAX }, i);
+}
+
 static unsigned least(unsigned a, unsigned b)
 {
     return a < b ? a : b;
@@ -80,10 +128,17 @@ unsigned kf_str_distance(kf_str a, kf_str b, unsigned max)
 }
 
 /* A third of the wanted text may differ, and never all of the shorter one: "x" is not like "y". */
+/* 14 is no misspelt 10. */
+static bool is_number(kf_str s)
+{
+    return end_of_digits(s, 0) == s.n;
+}
+
 void kf_nearest_try(kf_nearest *nearest, kf_str candidate)
 {
     kf_str wanted = nearest->wanted;
     if (wanted.n == 0 || candidate.n == 0 || kf_str_eq(wanted, candidate)) return;
+    if (is_number(wanted) && is_number(candidate)) return;
     size_t shorter = wanted.n < candidate.n ? wanted.n : candidate.n;
     unsigned max = wanted.n < 6 ? 1 : wanted.n < 9 ? 2 : MOST_EDITS;
     if (max >= shorter) max = (unsigned)shorter - 1;

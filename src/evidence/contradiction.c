@@ -38,7 +38,7 @@ static void add_arguments(kf_text *text, const kf_model *m, const kf_slot *slots
     kf_text_addc(text, '(');
     for (uint32_t c = 0; c < r->key; c++) {
         if (c > 0) kf_text_addc(text, ',');
-        kf_print_constant(text, kf_constant_text(m, slots[c].type, r->columns[c][row]));
+        kf_print_fact_constant(text, kf_constant_text(m, slots[c].type, r->columns[c][row]));
     }
     if (r->number) {
         if (r->key > 0) kf_text_addc(text, ',');
@@ -108,9 +108,9 @@ static bool two_results(void *context, const kf_facts *r, uint32_t first, uint32
     kf_text_add(&text, kf_model_name(c->m, f->name));
     add_arguments(&text, c->m, f->slots, r, first);
     kf_text_addf(&text, " is ");
-    kf_print_constant(&text, kf_constant_text(c->m, f->result, r->columns[r->key][second]));
+    kf_print_fact_constant(&text, kf_constant_text(c->m, f->result, r->columns[r->key][second]));
     kf_text_addf(&text, " here but ");
-    kf_print_constant(&text, kf_constant_text(c->m, f->result, r->columns[r->key][first]));
+    kf_print_fact_constant(&text, kf_constant_text(c->m, f->result, r->columns[r->key][first]));
     report(c, &text, &a, &b, NULL);
     return !kf_diags_full(c->diags);
 }

@@ -229,6 +229,16 @@ static bool scaled(kf_parser *p, kf_token t)
                            "supported");
 }
 
+/* abs(d) and such */
+static bool is_computed(const kf_parser *p, kf_name name)
+{
+    static const char *const known[] = { "abs", "min", "max", "double" };
+    kf_str text = kf_program_name(p->program, name);
+    for (size_t i = 0; i < KF_LENGTH(known); i++)
+        if (kf_str_eq(text, kf_str_of(known[i]))) return p->token.kind == KF_TOKEN_LPAREN;
+    return false;
+}
+
 bool kf_beast_weight(kf_parser *p, kf_statement *s)
 {
     if (!kf_parser_expect(p, KF_TOKEN_STAR, "`*` and a weight")) return false;
@@ -240,6 +250,7 @@ bool kf_beast_weight(kf_parser *p, kf_statement *s)
     kf_weight_function *w = kf_beast_find_weight(p, s->label);
     if (!w && from_data(p, find_typed(p, s->label)))
         return p->token.kind != KF_TOKEN_STAR || scaled(p, t);
+    if (!w && is_computed(p, s->label)) return scaled(p, t);
     if (!w)
         return kf_parser_error(p, t, "declare it before: weight w: Type -> Double;",
                                "this weight function is not declared");

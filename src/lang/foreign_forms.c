@@ -5,6 +5,9 @@
 #include <string.h>
 
 static const char types[] = "types need no declaration; person = {Anna, Bob} lists constants";
+static const char predicates[] = "a declaration is a name with types: Friends(person, person)";
+static const char queries[] =
+    "-q NAMES says what is hidden, and * before a declaration what is not";
 static const char lists[] = "person = {Anna, Bob} lists the constants of a type";
 static const char ranges[] = "write {1, ..., 10} for a range";
 static const char counts[] = "|x : P(x)| >= 3 is a count";
@@ -57,7 +60,13 @@ static const char *hint_of_first(const kf_parser *p, kf_token t)
                   { "domain", types },
                   { "sort", types },
                   { "include", "write #include \"file.mln\"" },
-                  { "import", "write #include \"file.mln\"" } };
+                  { "import", "write #include \"file.mln\"" },
+                  { "predicate", predicates },
+                  { "predicates", predicates },
+                  { "declare", predicates },
+                  { "rel", predicates },
+                  { "query", queries },
+                  { "evidence", queries } };
     kf_str first = word_at(p, line_of(p, t));
     if (first.at + first.n != p->lexer.text + p->end) return NULL; /* more is between them */
     for (size_t i = 0; i < KF_LENGTH(words); i++)

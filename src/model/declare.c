@@ -295,6 +295,24 @@ static bool mark_rule(kf_builder *b, uint32_t predicate, kf_mark mark)
     return kf_vec_push(b->mem, &b->model->rules, r) || kf_builder_out_of_memory(b);
 }
 
+/* map(left?, right?) reads like one-to-one, and is one pair in all. */
+static void doubt_marks(kf_builder *b, const kf_predicate *p, kf_mark mark)
+{
+    uint32_t marked = 0;
+    for (uint32_t a = 0; a < p->arity; a++) marked += p->slots[a].mark == mark;
+    if (marked < 2 || marked < p->arity) return;
+    kf_str name = kf_model_name(b->model, p->name);
+    char hint[320];
+    bool exactly = mark == KF_MARK_EXACTLY_ONE;
+    snprintf(hint, sizeof hint,
+             "for one to one, leave out the marks and write |y : %.*s(x, y)| %s 1. and "
+             "|x : %.*s(x, y)| %s 1.",
+             KF_SHOW(name), exactly ? "=" : "<=", KF_SHOW(name), exactly ? "=" : "<=");
+    kf_builder_warn(b, p->pos, p->arity == 2 ? hint : NULL,
+                    "marks count together: %s one %.*s is true in all",
+                    exactly ? "exactly" : "at most", KF_SHOW(name));
+}
+
 bool kf_declare_marks(kf_builder *b)
 {
     for (uint32_t i = 0; i < b->model->predicates.n; i++) {
@@ -303,6 +321,7 @@ bool kf_declare_marks(kf_builder *b)
             const kf_predicate *p = &b->model->predicates.at[i];
             bool marked = false;
             for (uint32_t a = 0; a < p->arity; a++) marked |= p->slots[a].mark == marks[k];
+            if (marked) doubt_marks(b, p, marks[k]);
             if (marked && !mark_rule(b, i, marks[k])) return false;
         }
     }

@@ -2,6 +2,17 @@
 #include "base/check.h"
 #include "model/builder.h"
 
+/* How many parts are left of those before the arrow of an OR; its kids are on the stack. */
+static uint32_t before_arrow(const kf_builder *b, const kf_logic *f, size_t from)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; f->kind == KF_LOGIC_OR && i < f->arrow; i++) {
+        const kf_logic *kid = b->stack.at[from + i];
+        n += kid->kind == KF_LOGIC_OR ? kid->n : kid->kind != KF_LOGIC_FALSE;
+    }
+    return n;
+}
+
 kf_logic *kf_logic_simplify(kf_builder *b, kf_logic *f)
 {
     if (!f) return NULL;
@@ -10,8 +21,10 @@ kf_logic *kf_logic_simplify(kf_builder *b, kf_logic *f)
         for (uint32_t i = 0; i < f->n; i++) {
             if (!kf_builder_push(b, kf_logic_simplify(b, f->kids[i]))) return NULL;
         }
+        uint32_t arrow = before_arrow(b, f, from);
         kf_logic *joined = kf_logic_join(b, (kf_logic_kind)f->kind, from, f->pos);
         if (joined && f->condition) joined->condition = true;
+        if (joined && joined->kind == KF_LOGIC_OR) joined->arrow = arrow;
         return joined;
     }
     if (f->kind == KF_LOGIC_EXIST || f->kind == KF_LOGIC_FORALL) {
@@ -80,14 +93,14 @@ kf_logic *kf_logic_copy(kf_builder *b, const kf_logic *f, const uint32_t *map)
     return copy;
 }
 
-static bool equal_expr(const kf_expr *a, const kf_expr *b)
+bool kf_expr_equal(const kf_expr *a, const kf_expr *b)
 {
     if (a->kind != b->kind || a->op != b->op || a->type != b->type || a->id != b->id
         || a->number != b->number || a->n != b->n || a->made != b->made) {
         return false;
     }
     for (uint32_t i = 0; i < a->n; i++) {
-        if (!equal_expr(a->args[i], b->args[i])) return false;
+        if (!kf_expr_equal(a->args[i], b->args[i])) return false;
     }
     return true;
 }
@@ -96,7 +109,7 @@ bool kf_logic_equal(const kf_logic *a, const kf_logic *b)
 {
     if (a->kind != b->kind || a->op != b->op || a->id != b->id || a->n != b->n) return false;
     for (uint32_t i = 0; i < a->n; i++) {
-        if (kf_logic_has_terms(a) ? !equal_expr(a->args[i], b->args[i])
+        if (kf_logic_has_terms(a) ? !kf_expr_equal(a->args[i], b->args[i])
                                   : a->kids[i]->negated != b->kids[i]->negated
                                         || !kf_logic_equal(a->kids[i], b->kids[i])) {
             return false;

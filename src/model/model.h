@@ -110,6 +110,8 @@ typedef struct kf_expr {
     struct kf_expr **args;
 } kf_expr;
 
+bool kf_expr_equal(const kf_expr *, const kf_expr *);
+
 typedef enum kf_logic_kind {
     KF_LOGIC_TRUE,
     KF_LOGIC_FALSE,
@@ -129,7 +131,8 @@ typedef struct kf_logic {
     uint32_t id;
     kf_pos pos;
     uint32_t n;
-    kf_expr **args;         /* ATOM, COMPARE, CONTAINS */
+    uint32_t arrow; /* OR: so many kids, negated, stood before an arrow; 0: none. For printing */
+    kf_expr **args; /* ATOM, COMPARE, CONTAINS */
     struct kf_logic **kids; /* the others */
 } kf_logic;
 

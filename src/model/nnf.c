@@ -280,6 +280,25 @@ static kf_logic *pair(kf_builder *b, kf_logic_kind kind, const kf_formula *f, bo
     return kf_logic_join(b, kind, from, f->pos);
 }
 
+static uint32_t count_parts(const kf_logic *f)
+{
+    return f->kind == KF_LOGIC_OR ? f->n : f->kind != KF_LOGIC_FALSE;
+}
+
+/* !a v b, which remembers that a stood before an arrow; in a => (b => c) so did b. */
+static kf_logic *implication(kf_builder *b, const kf_formula *f)
+{
+    size_t from = b->stack.n;
+    kf_logic *left = kf_nnf(b, f->kids[0], true);
+    if (!kf_builder_push(b, left)) return NULL;
+    kf_logic *right = kf_nnf(b, f->kids[1], false);
+    if (!kf_builder_push(b, right)) return NULL;
+    uint32_t arrow = count_parts(left) + (right->kind == KF_LOGIC_OR ? right->arrow : 0);
+    kf_logic *l = kf_logic_join(b, KF_LOGIC_OR, from, f->pos);
+    if (l && l->kind == KF_LOGIC_OR) l->arrow = arrow;
+    return l;
+}
+
 static kf_logic *equivalence(kf_builder *b, const kf_formula *f, bool negated)
 {
     kf_logic_kind inner = b->conjunctive ? KF_LOGIC_OR : KF_LOGIC_AND;
@@ -327,8 +346,7 @@ kf_logic *kf_nnf(kf_builder *b, const kf_formula *f, bool negated)
     case KF_FORMULA_AND:
     case KF_FORMULA_OR: return chain(b, f, negated);
     case KF_FORMULA_IMPLIES:
-        return negated ? pair(b, KF_LOGIC_AND, f, false, true)
-                       : pair(b, KF_LOGIC_OR, f, true, false);
+        return negated ? pair(b, KF_LOGIC_AND, f, false, true) : implication(b, f);
     case KF_FORMULA_IFF: return equivalence(b, f, negated);
     default: return quantifier(b, f, negated);
     }

@@ -274,7 +274,7 @@ static kerf_status try_text(const kerf *k)
     if (k->program->dialect != KF_DIALECT_THEBEAST) return KERF_OK;
     kf_text_init(&model, k->model->mem);
     kf_text_init(&weights, k->model->mem);
-    kerf_status status = kf_convert_learned(&model, &weights, k->model, k->diags);
+    kerf_status status = kf_convert_learned(&model, &weights, k->model, false, k->diags);
     if (status == KERF_OK) kf_diags_rewind(k->diags, before);
     kf_text_free(&model);
     kf_text_free(&weights);
@@ -325,7 +325,7 @@ static bool reads_as(const kf_text *text, const kf_text *model, const kf_text *w
         kf_text_init(&again, &k->mem);
         kf_text_init(&tables, &k->mem);
         same = k->program->dialect == dialect
-               && kf_convert_learned(&again, &tables, k->model, k->diags) == KERF_OK
+               && kf_convert_learned(&again, &tables, k->model, false, k->diags) == KERF_OK
                && kf_str_eq(kf_text_get(&again), kf_text_get(model))
                && kf_str_eq(kf_text_get(&tables), kf_text_get(weights));
         kf_text_free(&again);
@@ -345,15 +345,26 @@ static bool learned_text(const kerf *k, const kf_text *model, const kf_text *wei
     return kf_convert_in_place(to, k->model) && reads_as(to, model, weights, dialect);
 }
 
+/* The text without regard to the user's, but for comments. */
+static kerf_status write_anew(const kerf *k, kf_diags_mark before, kf_text *model, kf_text *weights)
+{
+    kf_text_clear(model);
+    kf_text_clear(weights);
+    kf_diags_rewind(k->diags, before);
+    return kf_convert_learned(model, weights, k->model, true, k->diags);
+}
+
 static kerf_status write_learned(kerf *k, const char *path)
 {
     kf_text model, weights, own;
     bool standard = is_standard(path);
+    kf_diags_mark before = kf_diags_get_mark(k->diags);
     kf_text_init(&model, &k->mem);
     kf_text_init(&weights, &k->mem);
     kf_text_init(&own, &k->mem);
-    kerf_status status = kf_convert_learned(&model, &weights, k->model, k->diags);
+    kerf_status status = kf_convert_learned(&model, &weights, k->model, false, k->diags);
     bool kept = status == KERF_OK && learned_text(k, &model, &weights, &own);
+    if (status == KERF_OK && !kept) status = write_anew(k, before, &model, &weights);
     if (status == KERF_OK && !standard) status = write_beside(k, path, &weights);
     if (status == KERF_OK) status = kerf_write_file(k, path, fill_text, kept ? &own : &model);
     kf_text_free(&own);

@@ -81,7 +81,7 @@ void kf_print_row(kf_text *to, const kf_model *m, uint32_t predicate, const uint
     kf_text_add(to, kf_predicate_name(m, predicate));
     for (uint32_t i = 0; i < p->arity; i++) {
         kf_text_add(to, i > 0 ? KF_STR(", ") : KF_STR("("));
-        kf_print_constant(to, kf_constant_text(m, p->slots[i].type, row[i]));
+        kf_print_fact_constant(to, kf_constant_text(m, p->slots[i].type, row[i]));
     }
     if (p->arity > 0) kf_text_addc(to, ')');
 }

@@ -21,6 +21,28 @@ static kf_str str(const char *text)
     return kf_str_of(text);
 }
 
+/* In this order, each before all that follow. */
+static void order_of_texts(void **state)
+{
+    static const char *const texts[] = { "",     "0",      "00",      "007",   "5",     "12",
+                                         "A.05", "A.12",   "A.5",     "P0",    "P01",   "P1",
+                                         "P1,",  "P1a",    "P2",      "P2(1)", "P2(3)", "P2(21)",
+                                         "P10",  "P10, 9", "P10, 10", "P10x2", "P10x11" };
+    (void)state;
+    size_t n = sizeof texts / sizeof *texts;
+    for (size_t i = 0; i < n; i++) {
+        for (size_t k = 0; k < n; k++) {
+            int wanted = i == k ? 0 : i < k ? -1 : 1;
+            int order = kf_text_order(texts[i], texts[k]);
+            assert_int_equal(kf_str_order(kf_str_of(texts[i]), kf_str_of(texts[k])), order);
+            assert_int_equal(kf_text_order(texts[k], texts[i]), -order);
+            assert_int_equal(order, wanted);
+        }
+    }
+    assert_int_equal(kf_text_order("P01", "P011"), -1); /* as text: they begin with 0 */
+    assert_int_equal(kf_text_order("P011", "P1"), -1);
+}
+
 static void slices_compare(void **state)
 {
     (void)state;
@@ -338,12 +360,12 @@ static void records_are_sorted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(slices_compare),      cmocka_unit_test(distance_is_right),
-        cmocka_unit_test(nearest_is_sensible), cmocka_unit_test(errors_have_words),
-        cmocka_unit_test(memory_is_counted),   cmocka_unit_test(memory_is_refused),
-        cmocka_unit_test(vectors_grow),        cmocka_unit_test(arenas_hold),
-        cmocka_unit_test(arenas_rewind),       cmocka_unit_test(numbers_are_sorted),
-        cmocka_unit_test(records_are_sorted),
+        cmocka_unit_test(slices_compare),     cmocka_unit_test(order_of_texts),
+        cmocka_unit_test(distance_is_right),  cmocka_unit_test(nearest_is_sensible),
+        cmocka_unit_test(errors_have_words),  cmocka_unit_test(memory_is_counted),
+        cmocka_unit_test(memory_is_refused),  cmocka_unit_test(vectors_grow),
+        cmocka_unit_test(arenas_hold),        cmocka_unit_test(arenas_rewind),
+        cmocka_unit_test(numbers_are_sorted), cmocka_unit_test(records_are_sorted),
     };
     return cmocka_run_group_tests_name("test_base", tests, NULL, NULL);
 }

@@ -230,12 +230,36 @@ static kerf_status open_table(kf_loader *l, const kf_evidence_source *source)
                        l->diags);
 }
 
+/* A predicate that its rows could be about: the first one that the model calls observed. */
+static const kf_predicate *some_predicate(const kf_model *m)
+{
+    const kf_predicate *some = NULL;
+    for (size_t i = 0; i < m->predicates.n; i++) {
+        const kf_predicate *p = &m->predicates.at[i];
+        if (p->arity + p->number == 0) continue;
+        if (p->stars > 0) return p;
+        if (!some) some = p;
+    }
+    return some;
+}
+
 /* A table that is named like evidence says nothing of its predicate. */
-static kerf_status refuse_table(const kf_loader *l)
+static kerf_status refuse_table(kf_loader *l)
 {
     const kf_place place = { .file = l->file_name };
-    kf_diag_add(l->diags, KERF_ERROR, &place, "--table PREDICATE=FILE reads it",
+    const kf_predicate *p = some_predicate(l->model);
+    kf_text hint;
+    kf_text_init(&hint, l->mem);
+    kf_text_add(&hint, KF_STR("--table PREDICATE=FILE reads it"));
+    if (p) {
+        kf_str name = kf_model_name(l->model, p->name);
+        kf_text_addf(&hint, ", such as --table '%.*s=%s(1", (int)name.n, name.at, l->file_name);
+        for (uint32_t i = 1; i < p->arity + p->number; i++) kf_text_addf(&hint, ", %u", i + 1);
+        kf_text_add(&hint, KF_STR(")' by its columns"));
+    }
+    kf_diag_add(l->diags, KERF_ERROR, &place, hint.failed ? NULL : hint.at,
                 "this is a table, and no predicate is named");
+    kf_text_free(&hint);
     return KERF_INVALID;
 }
 

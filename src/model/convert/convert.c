@@ -576,7 +576,8 @@ kerf_status kf_convert(kf_text *to, const kf_model *m, kf_dialect dialect, bool 
     return convert(to, m, dialect, partial, true, NULL, diags);
 }
 
-kerf_status kf_convert_learned(kf_text *model, kf_text *weights, const kf_model *m, kf_diags *diags)
+kerf_status kf_convert_learned(kf_text *model, kf_text *weights, const kf_model *m, bool comments,
+                               kf_diags *diags)
 {
-    return convert(model, m, KF_DIALECT_KERF, false, false, weights, diags);
+    return convert(model, m, KF_DIALECT_KERF, false, comments, weights, diags);
 }

@@ -15,8 +15,10 @@
 kerf_status kf_convert(kf_text *, const kf_model *, kf_dialect, bool partial, kf_diags *);
 /* In kerf's dialect for reading with a .weights file, which has the weights of tables: sorted by
  * their constants; it stays empty where there are none. Formulas that this file is to find have
- * labels. Nothing is partial: KERF_UNSUPPORTED if something cannot be expressed. */
-kerf_status kf_convert_learned(kf_text *model, kf_text *weights, const kf_model *, kf_diags *);
+ * labels. `comments`: with those of the user. Nothing is partial: KERF_UNSUPPORTED if something
+ * cannot be expressed. */
+kerf_status kf_convert_learned(kf_text *model, kf_text *weights, const kf_model *, bool comments,
+                               kf_diags *);
 /* The user's own text with the weights of the model in their places (learned_text.c). False: it
  * cannot be done. */
 bool kf_convert_in_place(kf_text *, const kf_model *);

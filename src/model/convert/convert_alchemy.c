@@ -135,7 +135,8 @@ static kerf_status write_soft(kf_converter *c, const kf_rule *r)
                      .model = c->model,
                      .rule = r,
                      .dialect = c->dialect,
-                     .names = kf_convert_names(c, r) };
+                     .names = kf_convert_names(c, r),
+                     .arrows = true };
     if (!p.names) return KERF_NO_MEMORY;
     kf_convert_remarks(c, r, w.negated);
     bool learn = r->cost == KF_COST_LEARN || (r->cost == KF_COST_TABLE && !has_rows(r));
@@ -151,6 +152,7 @@ static kerf_status write_hard(kf_converter *c, const kf_rule *r)
 {
     kf_printer p;
     KF_TRY(kf_convert_printer(c, r, &p));
+    p.arrows = true;
     /* One formula a conjunct: shorter lines, the same constraints. */
     const kf_logic *f = r->body;
     bool several = f->kind == KF_LOGIC_AND;

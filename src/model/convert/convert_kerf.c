@@ -157,7 +157,9 @@ static kerf_status kerf_rule(kf_converter *c, const kf_rule *r)
         kf_text_addc(c->to, '\n');
     }
     if (!table) return KERF_OK;
-    kf_printer p = { .to = c->to, .model = c->model, .rule = r, .dialect = KF_DIALECT_KERF };
+    kf_printer p = {
+        .to = c->to, .model = c->model, .rule = r, .dialect = KF_DIALECT_KERF, .arrows = true
+    };
     return kf_convert_rows(c, &p, kerf_row, NULL);
 }
 

@@ -1,5 +1,6 @@
 /* learned_text.c -- the model with its learned weights as the user wrote it: comments, names and
- * formulas stay, and weights are replaced in their places.
+ * formulas stay, and weights are replaced in their places. Observed predicates get their stars, and
+ * formulas with +x a label, by which the file of weights names them.
  *
  * A weight stands before its formula, behind a label and a mark for learning:  label: @>=0 1.5 f.
  * Files that are included take the place of the line that does so: the result is one file. Whoever
@@ -9,6 +10,7 @@
 
 #include "base/check.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static bool is_blank(char c)
@@ -62,18 +64,61 @@ static bool find_weight(kf_str text, size_t formula, place *w)
     return true;
 }
 
-static bool is_learned(const kf_rule *r)
-{
-    return r->cost == KF_COST_NUMBER && !r->fixed && !r->implied;
-}
+/* What takes the place of [begin, end) of a source: the weight of a rule, a label for its rows in
+ * the file of weights, or (no rule) the star of an observed predicate. */
+typedef struct edit {
+    uint32_t source;
+    place at;
+    const kf_rule *rule;
+} edit;
 
 typedef struct writer {
     const kf_model *m;
     const kf_sources *sources;
     kf_text *to;
-    size_t rule;     /* the next one */
+    edit *edits;
+    size_t n, written;
     uint32_t source; /* the last one that was begun: they are in the order of their includes */
 } writer;
+
+static bool has_rows(const kf_rule *r)
+{
+    return r->cost == KF_COST_TABLE && !r->labelled && !r->closed;
+}
+
+static bool add_rule(writer *w, const kf_rule *r)
+{
+    bool learned = r->cost == KF_COST_NUMBER && !r->fixed;
+    if (r->implied || (!learned && !has_rows(r))) return true;
+    edit *e = &w->edits[w->n++];
+    *e = (edit){ .source = r->pos.source, .rule = r };
+    if (!find_weight(kf_sources_text(w->sources, e->source), r->pos.offset, &e->at)) return false;
+    if (has_rows(r)) e->at.end = e->at.begin;
+    return true;
+}
+
+/* What -q or evidence has settled is written as stars. */
+static void add_predicate(writer *w, const kf_predicate *p)
+{
+    if (!w->m->settled || p->hidden || p->stars > 0 || p->pos.length == 0) return;
+    w->edits[w->n++] = (edit){ .source = p->pos.source, .at = { p->pos.offset, p->pos.offset } };
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const edit *x = a, *y = b;
+    if (x->source != y->source) return x->source < y->source ? -1 : 1;
+    return (x->at.begin > y->at.begin) - (x->at.begin < y->at.begin);
+}
+
+static bool collect(writer *w)
+{
+    for (size_t i = 0; i < w->m->rules.n; i++)
+        if (!add_rule(w, &w->m->rules.at[i])) return false;
+    for (size_t i = 0; i < w->m->predicates.n; i++) add_predicate(w, &w->m->predicates.at[i]);
+    if (w->n > 1) qsort(w->edits, w->n, sizeof *w->edits, by_place);
+    return true;
+}
 
 /* Where the next line that includes a file begins, or the end. */
 static size_t find_include(kf_str text, size_t from)
@@ -87,24 +132,32 @@ static size_t find_include(kf_str text, size_t from)
     return text.n;
 }
 
-/* The text from `from` to `to` with the weights that stand there. False: it cannot be done. */
-static bool write_weights(writer *w, kf_str text, uint32_t source, size_t from, size_t to)
+static void write_edit(writer *w, const edit *e)
 {
-    for (; w->rule < w->m->rules.n; w->rule++) {
-        const kf_rule *r = &w->m->rules.at[w->rule];
-        place at;
-        if (!is_learned(r)) continue;
-        if (r->pos.source != source || r->pos.offset >= to) break;
-        if (r->pos.offset < from || !find_weight(text, r->pos.offset, &at) || at.begin < from)
-            return false;
-        kf_text_add(w->to, (kf_str){ text.at + from, at.begin - from });
-        assert(at.begin <= at.end && at.end <= text.n);
-        kf_text_add_number(w->to, r->weight);
-        if (at.end == at.begin) kf_text_addc(w->to, ' ');
-        from = at.end;
+    if (!e->rule) {
+        kf_text_addc(w->to, '*');
+    } else if (has_rows(e->rule)) {
+        kf_text_add(w->to, e->rule->label);
+        kf_text_add(w->to, KF_STR(": "));
+    } else {
+        kf_text_add_number(w->to, e->rule->weight);
+        if (e->at.end == e->at.begin) kf_text_addc(w->to, ' ');
+    }
+}
+
+/* The text from `from` to `to` with what is to stand there. */
+static void write_part(writer *w, kf_str text, uint32_t source, size_t from, size_t to)
+{
+    for (size_t i = 0; i < w->n; i++) {
+        const edit *e = &w->edits[i];
+        if (e->source != source || e->at.begin < from || e->at.begin >= to) continue;
+        assert(e->at.begin <= e->at.end && e->at.end <= text.n);
+        kf_text_add(w->to, (kf_str){ text.at + from, e->at.begin - from });
+        write_edit(w, e);
+        w->written++;
+        from = e->at.end;
     }
     kf_text_add(w->to, (kf_str){ text.at + from, to - from });
-    return true;
 }
 
 static bool write_source(writer *w)
@@ -113,7 +166,7 @@ static bool write_source(writer *w)
     kf_str text = kf_sources_text(w->sources, source);
     for (size_t from = 0; from < text.n;) {
         size_t line = find_include(text, from), end = line;
-        if (!write_weights(w, text, source, from, line)) return false;
+        write_part(w, text, source, from, line);
         if (line == text.n) break;
         if (++w->source >= kf_sources_count(w->sources) || !write_source(w)) return false;
         while (end < text.n && text.at[end] != '\n') end++;
@@ -125,8 +178,11 @@ static bool write_source(writer *w)
 
 bool kf_convert_in_place(kf_text *to, const kf_model *m)
 {
+    size_t room = m->rules.n + m->predicates.n + 1;
     writer w = { .m = m, .sources = m->program->sources, .to = to };
-    if (!write_source(&w) || w.source + 1 != kf_sources_count(w.sources)) return false;
-    while (w.rule < w.m->rules.n && !is_learned(&w.m->rules.at[w.rule])) w.rule++;
-    return w.rule == w.m->rules.n;
+    w.edits = kf_mem_alloc(m->mem, room, sizeof *w.edits);
+    bool good = w.edits && collect(&w) && write_source(&w) && w.written == w.n
+                && w.source + 1 == kf_sources_count(w.sources);
+    kf_mem_free(m->mem, w.edits, room, sizeof *w.edits);
+    return good;
 }

@@ -2,8 +2,7 @@
  *
  * What is printed reads back, in kerf's dialect, as the same rule: constants are quoted unless a
  * bare spelling is certain to be a constant, and variables that another dialect spells like
- * constants (RockIt's X, pracmln's ?x) get a lower-case name. Parentheses are few, but an AND
- * inside an OR always has them, and the reverse. */
+ * constants (RockIt's X, pracmln's ?x) get a lower-case name. */
 #include "model/print/printer.h"
 
 #include "lang/lexer.h"
@@ -106,7 +105,8 @@ void kf_print_constant(kf_text *to, kf_str s)
 
 void kf_printer_constant(const kf_printer *p, kf_str s)
 {
-    if (p->dialect == KF_DIALECT_ROCKIT) kf_text_add_quoted(p->to, s);
+    if (p->bare) kf_print_fact_constant(p->to, s);
+    else if (p->dialect == KF_DIALECT_ROCKIT) kf_text_add_quoted(p->to, s);
     else kf_print_constant(p->to, s);
 }
 
@@ -237,7 +237,7 @@ static void print_operand(const kf_printer *p, const kf_expr *e, bool brackets)
     if (brackets) kf_text_addc(p->to, ')');
 }
 
-static void print_arguments(const kf_printer *p, kf_expr *const *args, uint32_t n)
+void kf_printer_arguments(const kf_printer *p, kf_expr *const *args, uint32_t n)
 {
     kf_text_addc(p->to, '(');
     for (uint32_t i = 0; i < n; i++) {
@@ -281,7 +281,7 @@ static void print_lomrf_operation(const kf_printer *p, const kf_expr *e)
         return;
     }
     kf_text_addf(p->to, "%s", names[e->op - KF_OP_ADD]);
-    print_arguments(p, e->args, e->n);
+    kf_printer_arguments(p, e->args, e->n);
 }
 
 static void print_expr(const kf_printer *p, const kf_expr *e)
@@ -294,13 +294,13 @@ static void print_expr(const kf_printer *p, const kf_expr *e)
     case KF_EXPR_NUMBER: kf_text_add_number(p->to, e->number); break;
     case KF_EXPR_CALL:
         kf_text_add(p->to, kf_model_name(p->model, p->model->functions.at[e->id].name));
-        print_arguments(p, e->args, e->n);
+        kf_printer_arguments(p, e->args, e->n);
         break;
     case KF_EXPR_OP: {
         int own = strength(e);
         if (own == 3 || e->n != 2) {
             kf_text_addf(p->to, "%s", kf_op_text((kf_op)e->op));
-            print_arguments(p, e->args, e->n);
+            kf_printer_arguments(p, e->args, e->n);
             break;
         }
         if (p->dialect == KF_DIALECT_LOMRF) {
@@ -320,113 +320,6 @@ void kf_printer_expr(const kf_printer *p, const kf_expr *e)
     if (e->made) kf_text_addc(p->to, '[');
     print_expr(p, e);
     if (e->made) kf_text_addc(p->to, ']');
-}
-
-/* ---- Formulas ----------------------------------------------------------------------------- */
-
-static bool expr_has(const kf_expr *e, uint32_t variable)
-{
-    if (e->kind == KF_EXPR_VARIABLE) return e->id == variable;
-    for (uint32_t i = 0; i < e->n; i++) {
-        if (expr_has(e->args[i], variable)) return true;
-    }
-    return false;
-}
-
-static bool atoms_have(const kf_logic *f, uint32_t variable)
-{
-    for (uint32_t i = 0; i < f->n; i++) {
-        bool found = f->kids ? atoms_have(f->kids[i], variable)
-                             : f->kind == KF_LOGIC_ATOM && expr_has(f->args[i], variable);
-        if (found) return true;
-    }
-    return false;
-}
-
-/* The value that a weight goes by, if it is no variable of an atom (thebeast). */
-static bool is_value(const kf_printer *p, const kf_expr *e)
-{
-    return !p->no_plus && p->rule && p->rule->body && e->kind == KF_EXPR_VARIABLE
-           && kf_rule_has_parameter(p->rule, e->id) && !atoms_have(p->rule->body, e->id);
-}
-
-static void print_compare(const kf_printer *p, const kf_logic *f)
-{
-    /* Alchemy knows = and the four orders; a difference is written as a negated equality. */
-    bool negate = p->dialect == KF_DIALECT_ALCHEMY && f->op == KF_OP_NE;
-    kf_printer plain = *p;
-    plain.no_plus = !is_value(p, f->args[0]); /* a formula cannot begin with +x; atoms have it */
-    if (negate) kf_text_add(p->to, KF_STR("!("));
-    kf_printer_expr(&plain, f->args[0]);
-    kf_text_addf(p->to, " %s ", kf_op_text(negate ? KF_OP_EQ : (kf_op)f->op));
-    kf_printer_expr(&plain, f->args[1]);
-    if (negate) kf_text_addc(p->to, ')');
-}
-
-static void print_atom(const kf_printer *p, const kf_logic *f)
-{
-    if (f->negated) kf_text_addc(p->to, '!');
-    kf_text_add(p->to, kf_predicate_name(p->model, f->id));
-    if (f->n > 0) print_arguments(p, f->args, f->n);
-}
-
-static void print_connected(const kf_printer *p, const kf_logic *f)
-{
-    for (uint32_t i = 0; i < f->n; i++) {
-        const kf_logic *kid = f->kids[i];
-        bool compound = kid->kind == KF_LOGIC_AND || kid->kind == KF_LOGIC_OR;
-        bool wide = kid->kind == KF_LOGIC_EXIST || kid->kind == KF_LOGIC_FORALL;
-        bool brackets = compound || (wide && i + 1 < f->n);
-        if (i > 0) kf_text_add(p->to, f->kind == KF_LOGIC_AND ? KF_STR(" ^ ") : KF_STR(" v "));
-        if (brackets) kf_text_addc(p->to, '(');
-        kf_printer_logic(p, kid);
-        if (brackets) kf_text_addc(p->to, ')');
-    }
-}
-
-/* EXIST x,y f for EXIST x EXIST y f; a name that hides one of the list starts a new list. */
-static void print_quantifier(const kf_printer *p, const kf_logic *f)
-{
-    const kf_logic *first = f;
-    kf_text_add(p->to, f->kind == KF_LOGIC_EXIST ? KF_STR("EXIST ") : KF_STR("FORALL "));
-    kf_printer_variable(p, f->id);
-    for (;;) {
-        const kf_logic *kid = f->kids[0];
-        if (kid->kind != first->kind) break;
-        bool hides = false;
-        for (const kf_logic *g = first; g != kid && !hides; g = g->kids[0]) {
-            hides = p->rule->variables[g->id].name.id == p->rule->variables[kid->id].name.id;
-        }
-        if (hides) break;
-        f = kid;
-        kf_text_addc(p->to, ',');
-        kf_printer_variable(p, f->id);
-    }
-    const kf_logic *body = f->kids[0];
-    bool brackets =
-        body->kind == KF_LOGIC_AND || body->kind == KF_LOGIC_OR || body->kind == KF_LOGIC_COMPARE;
-    kf_text_addc(p->to, ' ');
-    if (brackets) kf_text_addc(p->to, '(');
-    kf_printer_logic(p, body);
-    if (brackets) kf_text_addc(p->to, ')');
-}
-
-void kf_printer_logic(const kf_printer *p, const kf_logic *f)
-{
-    switch ((kf_logic_kind)f->kind) {
-    case KF_LOGIC_TRUE: kf_text_add(p->to, KF_STR("0 = 0")); break; /* reads back as true */
-    case KF_LOGIC_FALSE: kf_text_add(p->to, KF_STR("0 != 0")); break;
-    case KF_LOGIC_ATOM: print_atom(p, f); break;
-    case KF_LOGIC_COMPARE: print_compare(p, f); break;
-    case KF_LOGIC_CONTAINS:
-        kf_text_addf(p->to, "%ssubstr", f->negated ? "!" : "");
-        print_arguments(p, f->args, f->n);
-        break;
-    case KF_LOGIC_AND:
-    case KF_LOGIC_OR: print_connected(p, f); break;
-    case KF_LOGIC_EXIST:
-    case KF_LOGIC_FORALL: print_quantifier(p, f); break;
-    }
 }
 
 /* ---- Rules -------------------------------------------------------------------------------- */
@@ -510,7 +403,7 @@ static bool begins_badly(const kf_model *m, const kf_rule *r, bool label)
 
 void kf_print_rule(kf_text *to, const kf_model *m, const kf_rule *r)
 {
-    kf_printer p = { .to = to, .model = m, .rule = r, .dialect = KF_DIALECT_KERF };
+    kf_printer p = { .to = to, .model = m, .rule = r, .dialect = KF_DIALECT_KERF, .arrows = true };
     /* `label: weight-variable: f` cannot be read; the weight is what matters. */
     bool label = r->labelled && r->cost != KF_COST_VARIABLE;
     bool brackets = begins_badly(m, r, label);

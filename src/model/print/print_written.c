@@ -104,6 +104,18 @@ static bool wants_blank(const writer *w, kf_token t)
     return !w->open && (t.blank || w->before.kind == KF_TOKEN_COMMA);
 }
 
+/* A constant in quotes that needs none where variables have their constants. */
+static void add_string(const writer *w, kf_token t)
+{
+    kf_str text = text_of(w, t), inner = { text.at + 1, text.n - 2 };
+    kf_text bare;
+    kf_text_init(&bare, w->p->to->mem);
+    kf_print_fact_constant(&bare, inner);
+    bool same = text.n > 2 && !bare.failed && kf_str_eq(kf_text_get(&bare), inner);
+    kf_text_add(w->p->to, same ? inner : text);
+    kf_text_free(&bare);
+}
+
 static void copy_token(writer *w, kf_token t)
 {
     const kf_printer *p = w->p;
@@ -112,12 +124,13 @@ static void copy_token(writer *w, kf_token t)
     w->open = is_left_out(w, t);
     if (w->open) return; /* before the variable stands what stood before its sign */
     if (variable != KF_NONE) kf_printer_value(p, variable);
+    else if (p->bare && t.kind == KF_TOKEN_STRING) add_string(w, t);
     else kf_text_add(p->to, text_of(w, t));
     if (t.kind == KF_TOKEN_NAME && ends_operand(w->before)) t.kind = KF_TOKEN_OR;
     w->before = t;
 }
 
-void kf_printer_written(const kf_printer *p)
+static void write_all(const kf_printer *p)
 {
     const kf_program *program = p->model->program;
     if (!can_be_copied(p)) {
@@ -136,4 +149,11 @@ void kf_printer_written(const kf_printer *p)
     for (kf_token t = kf_lexer_next(&w.lexer); t.kind != KF_TOKEN_END && t.kind != KF_TOKEN_ERROR;
          t = kf_lexer_next(&w.lexer))
         copy_token(&w, t);
+}
+
+void kf_printer_written(const kf_printer *given)
+{
+    kf_printer p = *given;
+    p.bare = given->bound != NULL;
+    write_all(&p);
 }

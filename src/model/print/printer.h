@@ -16,11 +16,15 @@ typedef struct kf_printer {
     const uint32_t *bound; /* by variable: the constant that stands for it, or KF_NONE; or NULL */
     const double *numbers; /* with `bound`: the values of number variables; or NULL */
     bool no_plus;          /* leave out the + of parameters */
+    bool bare;             /* constants as evidence has them: a ground formula has no variables */
+    bool arrows;           /* => and <=> where the author wrote them, not normal form */
+    bool opposite;         /* what is printed is the negation of what is given */
 } kf_printer;
 
 void kf_printer_variable(const kf_printer *, uint32_t variable);
 void kf_printer_constant(const kf_printer *, kf_str);
 void kf_printer_expr(const kf_printer *, const kf_expr *);
+void kf_printer_arguments(const kf_printer *, kf_expr *const *args, uint32_t n);
 void kf_printer_logic(const kf_printer *, const kf_logic *);
 void kf_printer_value(const kf_printer *, uint32_t variable); /* what a free one is bound to */
 void kf_printer_content(const kf_printer *); /* the rule without label, weight and dot */

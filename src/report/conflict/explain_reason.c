@@ -16,7 +16,7 @@ void kf_explain_atom(kf_text *to, const kf_model *m, uint32_t predicate, const u
     for (uint32_t i = 0; i < p->arity; i++) {
         kf_text_add(to, i == 0 ? KF_STR("(") : KF_STR(", "));
         if (row[i] == KF_NONE) kf_text_addc(to, '_');
-        else kf_print_constant(to, kf_constant_text(m, p->slots[i].type, row[i]));
+        else kf_print_fact_constant(to, kf_constant_text(m, p->slots[i].type, row[i]));
     }
     if (p->number) kf_text_add(to, p->arity > 0 ? KF_STR(", ") : KF_STR("("));
     if (p->number && isnan(number)) kf_text_addc(to, '_');
@@ -49,10 +49,10 @@ static void explain_mapped(kf_text *to, const kf_model *m, const kf_facts *rows,
     kf_text_add(to, kf_model_name(m, f->name));
     for (uint32_t i = 0; i < f->arity; i++) {
         kf_text_add(to, i == 0 ? KF_STR("(") : KF_STR(", "));
-        kf_print_constant(to, kf_constant_text(m, f->slots[i].type, row[i]));
+        kf_print_fact_constant(to, kf_constant_text(m, f->slots[i].type, row[i]));
     }
     kf_text_add(to, f->arity > 0 ? KF_STR(") is ") : KF_STR(" is "));
-    kf_print_constant(to, kf_constant_text(m, f->result, row[f->arity]));
+    kf_print_fact_constant(to, kf_constant_text(m, f->result, row[f->arity]));
 }
 
 typedef struct exceptions { /* from "no such atom is given" */

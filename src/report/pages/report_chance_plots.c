@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum { MOST_PARTS = 10 };
+enum { MOST_PARTS = 10, EXACT_POWER = -10 };
 
 /* ---- Bins ----------------------------------------------------------------------------------- */
 
@@ -20,6 +20,10 @@ typedef struct bins { /* of all runs together: those that have anything */
 static void add_bin(bins *b, uint64_t n, const char *name)
 {
     if (n == 0) return;
+    if (b->n > 0 && kf_str_eq(b->names[b->n - 1], kf_str_of(name))) {
+        b->values[b->n - 1] += (double)n;
+        return;
+    }
     b->values[b->n] = (double)n;
     b->names[b->n++] = kf_str_of(name);
 }
@@ -90,6 +94,14 @@ static bins sum_bins(kf_chance_runs runs, bins_of *of, const char *const *names,
     return b;
 }
 
+/* "up to 0.01"; what is below all that is sampled is rounding. */
+static void name_width(char *to, size_t room, int power)
+{
+    if (power <= EXACT_POWER) snprintf(to, room, "exact");
+    else if (power < -4) snprintf(to, room, "up to 1e%d", power);
+    else snprintf(to, room, "up to %.*f", -power, pow(10, power));
+}
+
 /* Where some were sampled: widths of rounding say nothing. */
 static kerf_status plot_widths(kf_page *page, kf_chance_runs runs)
 {
@@ -99,7 +111,7 @@ static kerf_status plot_widths(kf_page *page, kf_chance_runs runs)
     for (size_t k = 0; k < runs.n; k++) sampled += runs.at[k].told.sampled;
     if (sampled == 0) return KERF_OK;
     for (size_t i = 0; i < KF_WIDTH_BINS; i++) {
-        snprintf(texts[i], sizeof texts[i], "up to 1e%d", (int)i - (KF_WIDTH_BINS - 1));
+        name_width(texts[i], sizeof texts[i], (int)i - (KF_WIDTH_BINS - 1));
         names[i] = texts[i];
     }
     bins b = sum_bins(runs, by_width, names, KF_WIDTH_BINS);

@@ -208,6 +208,18 @@ static void add_free(kf_page *page, const kf_told_chances *t)
     }
 }
 
+/* Are the least certain atoms all among the first ones of the table above? */
+static bool repeats(const kf_told_chances *t)
+{
+    uint32_t open = t->n_rows < MOST_OPEN ? t->n_rows : MOST_OPEN, found = 0;
+    for (uint32_t i = 0; i < t->n_least; i++) {
+        uint32_t k = 0;
+        while (k < open && strcmp(t->rows[k].text, t->least[i].text) != 0) k++;
+        found += k < open;
+    }
+    return found == t->n_least;
+}
+
 static void add_answer(kf_page *page, const kf_chance_run *s)
 {
     const kf_told_chances *t = &s->told;
@@ -215,7 +227,7 @@ static void add_answer(kf_page *page, const kf_chance_run *s)
     if (t->n == 0) kf_text_add(page->to, KF_STR("<p>No atom has one to tell.</p>\n"));
     add_all(page->to, t);
     add_free(page, t);
-    if (t->n <= KF_TOLD_LEAST) return;
+    if (t->n <= KF_TOLD_LEAST || repeats(t)) return;
     kf_page_heading(page, "The least certain atoms");
     add_table(page->to, "Nearest to one half first", t->least, t->n_least, t->sampled > 0);
 }

@@ -190,6 +190,23 @@ static kerf_status name_bars(kf_page *page, size_t n, size_t every, size_t bars,
     return KERF_OK;
 }
 
+static const char groundings_say[] =
+    "What came into the problem, and how much in all. Formulas about one hidden atom at a time are "
+    "scores of that atom and are not among them.";
+
+/* One iteration: a bar a formula. */
+static kerf_status plot_once(kf_page *page, const kf_series *series, size_t n)
+{
+    kf_str names[KF_MOST_SERIES];
+    double values[KF_MOST_SERIES];
+    for (size_t i = 0; i < n; i++) {
+        names[i] = series[i].name;
+        values[i] = series[i].values[0];
+    }
+    kf_plot p = { .title = "Groundings by formula", .n = n, .names = names, .whole = true };
+    return kf_page_series(page, kf_plot_rows, p, KF_STR("groundings"), values, groundings_say);
+}
+
 static kerf_status plot_groundings(kf_page *page, kf_runs runs)
 {
     size_t n = most_iterations(runs), used;
@@ -201,18 +218,16 @@ static kerf_status plot_groundings(kf_page *page, kf_runs runs)
     if (used == 0 || (used == 1 && n < 2)) return KERF_OK;
     KF_TRY(fill_series(page, runs, shares, used, bars, every, series));
     if (every > 1) KF_TRY(name_bars(page, n, every, bars, &names));
-    kf_plot p = { .title = n > 1 ? "New groundings by iteration, formula by formula"
-                                 : "Groundings by formula",
+    size_t n_series = used < KF_MOST_SERIES ? used : KF_MOST_SERIES;
+    if (n == 1) return plot_once(page, series, n_series);
+    kf_plot p = { .title = "New groundings by iteration, formula by formula",
                   .x_name = every > 1 ? "iterations" : "iteration",
                   .n = bars,
                   .names = names,
-                  .n_series = used < KF_MOST_SERIES ? used : KF_MOST_SERIES,
+                  .n_series = n_series,
                   .series = series,
                   .whole = true };
-    return kf_page_figure(
-        page, kf_plot_strips, &p,
-        "What came into the problem, and how much in all. Formulas about one hidden atom at a time "
-        "are scores of that atom and are not among them.");
+    return kf_page_figure(page, kf_plot_strips, &p, groundings_say);
 }
 
 /* ---- Time ----------------------------------------------------------------------------------- */

@@ -65,8 +65,8 @@ static void add_constants(kf_page *page, const weight *w)
     kf_text_clear(&page->cell);
     for (uint32_t i = 0; key && i < r->n_parameters; i++) {
         if (i > 0) kf_text_add(&page->cell, KF_STR(", "));
-        kf_print_constant(&page->cell,
-                          kf_constant_text(page->m, r->variables[r->parameters[i]].type, key[i]));
+        kf_print_fact_constant(
+            &page->cell, kf_constant_text(page->m, r->variables[r->parameters[i]].type, key[i]));
     }
     kf_text_add(page->to, KF_STR("<td class=\"f\">"));
     kf_html_add(page->to, kf_text_get(&page->cell));

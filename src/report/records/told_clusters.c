@@ -89,7 +89,7 @@ static int by_cluster(const void *a, const void *b)
     const member *x = a, *y = b;
     if (x->size != y->size) return x->size > y->size ? -1 : 1;
     if (x->root != y->root) return x->root < y->root ? -1 : 1;
-    return kf_str_cmp(x->text, y->text);
+    return kf_str_order(x->text, y->text);
 }
 
 static kerf_status sort_members(const nodes *x, const kf_model *m, uint32_t type, kf_arena *scratch,

@@ -64,12 +64,12 @@ P(time)
 Q(time)
 R(time, time)
 
-1 !P(t) v t <= 3 v Q(t++)
-2 !P(t) v t > 3 v Q(t--)
-3 !P(t) v mod(t, 2) != 0 v Q(times(t, 2))
-4 !P(t) v Q(dividedBy(t, 2))
-5 !P(x) v !P(y) v x >= y v R(x, y)
-6 !P(x) v !P(y) v x++ >= y v R(x, y)
+1 P(t) ^ t > 3 => Q(t++)
+2 P(t) ^ t <= 3 => Q(t--)
+3 P(t) ^ mod(t, 2) = 0 => Q(times(t, 2))
+4 P(t) => Q(dividedBy(t, 2))
+5 P(x) ^ P(y) ^ x < y => R(x, y)
+6 P(x) ^ P(y) ^ x++ < y => R(x, y)
 --- exit 0
 
 # What the model declares comes first.

@@ -29,12 +29,12 @@ Room(person, room!)
 At(person, place)
 place home(person)
 
-1.5 !Friends(x, y) v !Smokes(x) v Smokes(y)
+1.5 Friends(x, y) ^ Smokes(x) => Smokes(y)
 // negated, with the weight's sign changed: the score differs by a constant
 -2 !Smokes(x) v !Cancer(x)
--1 !Smokes(x) v Cancer(x)
+-1 Smokes(x) => Cancer(x)
 EXIST y Friends(x, y).
-(!Smokes(+x) v Cancer(+x))
+(Smokes(+x) => Cancer(+x))
 Cancer(Anna) v !(x = y) v Smokes(x) v Smokes(y).
 3 At(x, home(x))
 0.001 Smokes(x)
@@ -155,14 +155,14 @@ Q(person, person)
 Boss(person, person)
 
 1 P(x)
-// not expressible in Alchemy (it uses a predicate that cannot be declared): w: !Score(x, w) v P(x)
+// not expressible in Alchemy (it uses a predicate that cannot be declared): w: Score(x, w) => P(x)
 // not expressible in Alchemy (a cardinality other than none, one, at most one and at least one cannot be stated): |x : P(x)| <= 2.
 // not expressible in Alchemy (a cardinality with a weight cannot be stated): 0.5 |x : P(x)| >= 1
 !P(x) v !P(x2) v x = x2.
 // not expressible in Alchemy (acyclicity cannot be stated): acyclic Q.
 // the weight is fixed in learning
 2 P(x)
-// not expressible in Alchemy (its weight would be divided over several clauses): 2 (P(x) ^ Q(x, x)) v (!P(x) ^ !Q(x, x))
+// not expressible in Alchemy (its weight would be divided over several clauses): 2 P(x) <=> Q(x, x)
 !Boss(x1, x2) v !Boss(x1, x2_2) v x2 = x2_2.
 --- stderr
 n.mln: note: read as kerf; nothing in it calls for another dialect

@@ -33,9 +33,9 @@ Sits(person, table)
 
 // everybody sits somewhere,
 // and once only
-!Guest(x) v EXIST t Sits(x, t).
+Guest(x) => EXIST t Sits(x, t).
 // no comment within quotes
-0.5 !Sign("a // b") v Sits(x, T1)
+0.5 Sign("a // b") => Sits(x, T1)
 // of nothing
 // both signs
 1 Guest(x) v Sits(x, T1)

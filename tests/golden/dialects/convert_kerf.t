@@ -20,7 +20,7 @@ Is(thing, colour)
 1 Is(x, "red")
 2 Is(x, Green)
 EXIST y Is(y, "red").
-lab: 3 !Is(x, c) v Is(y, c)
+lab: 3 Is(x, c) => Is(y, c)
 --- stderr
 m.mln: note: read as kerf; nothing in it calls for another dialect
 --- run kerf convert --to=kerf -o out.mln m.mln
@@ -37,7 +37,7 @@ Is(thing, colour)
 1 Is(x, "red")
 2 Is(x, Green)
 EXIST y Is(y, "red").
-lab: 3 !Is(x, c) v Is(y, c)
+lab: 3 Is(x, c) => Is(y, c)
 --- exit 0
 
 # Evidence changes nothing in it: declarations stay as they were written.
@@ -54,7 +54,7 @@ colour = {"red", Green}
 1 Is(x, "red")
 2 Is(x, Green)
 EXIST y Is(y, "red").
-lab: 3 !Is(x, c) v Is(y, c)
+lab: 3 Is(x, c) => Is(y, c)
 --- stderr
 kerf: warning: assumed from the evidence: hidden none; observed Is
   hint: say it with -q NAMES, or with a * before each observed predicate's declaration

@@ -115,21 +115,21 @@ event exit(id)
 fluent move(id, id)
 fluent meet(id, id)
 
-!InitiatedAt(f, t) v HoldsAt(f, t++).
-!TerminatedAt(f, t) v !HoldsAt(f, t++).
-!HoldsAt(f, t) v TerminatedAt(f, t) v HoldsAt(f, t++).
-HoldsAt(f, t) v InitiatedAt(f, t) v !HoldsAt(f, t++).
-!StartTime(t) v !HoldsAt(f, t).
-1.5 !Happens(walking(p1), t) v !Happens(walking(p2), t) v !Close(p1, p2, 34, t) v InitiatedAt(move(p1, p2), t)
-2 !Happens(walking(a), t) v Close(a, b, 34, t) v TerminatedAt(move(a, b), t)
-2 !Happens(running(p2), t) v TerminatedAt(move(p1, p2), t)
-!Happens(exit(p1), t) v TerminatedAt(move(p1, p2), t).
--1 !Happens(running(p1), t) v !Close(p1, p2, d, t) v InitiatedAt(meet(p1, p2), t)
+InitiatedAt(f, t) => HoldsAt(f, t++).
+TerminatedAt(f, t) => !HoldsAt(f, t++).
+HoldsAt(f, t) ^ !TerminatedAt(f, t) => HoldsAt(f, t++).
+!HoldsAt(f, t) ^ !InitiatedAt(f, t) => !HoldsAt(f, t++).
+StartTime(t) => !HoldsAt(f, t).
+1.5 Happens(walking(p1), t) ^ Happens(walking(p2), t) ^ Close(p1, p2, 34, t) => InitiatedAt(move(p1, p2), t)
+2 Happens(walking(a), t) ^ !Close(a, b, 34, t) => TerminatedAt(move(a, b), t)
+2 Happens(running(p2), t) => TerminatedAt(move(p1, p2), t)
+Happens(exit(p1), t) => TerminatedAt(move(p1, p2), t).
+-1 Happens(running(p1), t) ^ Close(p1, p2, d, t) => InitiatedAt(meet(p1, p2), t)
 !HoldsAt(move(p, p), t).
-!InitiatedAt(move(p1, p2), t) v EXIST x1 (x1 = p1 ^ Happens(walking(p1), t) ^ Happens(walking(p2), t) ^ Close(p1, p2, 34, t)).
-!InitiatedAt(meet(p1, p2), t) v EXIST d (Happens(running(p1), t) ^ Close(p1, p2, d, t)).
+InitiatedAt(move(p1, p2), t) => EXIST x1 (x1 = p1 ^ Happens(walking(p1), t) ^ Happens(walking(p2), t) ^ Close(p1, p2, 34, t)).
+InitiatedAt(meet(p1, p2), t) => EXIST d (Happens(running(p1), t) ^ Close(p1, p2, d, t)).
 !InitiatedAt(x1, x2) v (EXIST p1,p2 (x1 = move(p1, p2))) v EXIST p1_2,p2_2 (x1 = meet(p1_2, p2_2)).
-!TerminatedAt(move(a, b), t) v (EXIST x1 (x1 = a ^ Happens(walking(a), t) ^ !Close(a, b, 34, t))) v (EXIST x2 (x2 = a ^ Happens(running(b), t))) v EXIST x3 (x3 = a ^ Happens(exit(a), t)).
+TerminatedAt(move(a, b), t) => (EXIST x1 (x1 = a ^ Happens(walking(a), t) ^ !Close(a, b, 34, t))) v (EXIST x2 (x2 = a ^ Happens(running(b), t))) v EXIST x3 (x3 = a ^ Happens(exit(a), t)).
 !TerminatedAt(x1, x2) v EXIST a,b (x1 = move(a, b)).
 --- run kerf check --quiet -q HoldsAt --completion=standard act.mln act.db
 --- stdout
@@ -387,8 +387,8 @@ exactly(x, Hat) => Two(x).
 Two(person)
 // not expressible in LoMRF (a predicate there begins with a capital letter): exactly(person, thing!)
 
-// not expressible in LoMRF (it uses a predicate that cannot be declared): 1 !likes(x, "red") v Two(x)
-// not expressible in LoMRF (it uses a predicate that cannot be declared): !exactly(x, Hat) v Two(x).
+// not expressible in LoMRF (it uses a predicate that cannot be declared): 1 likes(x, "red") => Two(x)
+// not expressible in LoMRF (it uses a predicate that cannot be declared): exactly(x, Hat) => Two(x).
 // not expressible in LoMRF (a constant there is a word with a capital letter or a digit first): 1 Two("New York")
 // not expressible in LoMRF (it uses a predicate that cannot be declared): |x2 : exactly(x1, x2)| = 1.
 --- stderr

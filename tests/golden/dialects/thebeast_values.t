@@ -288,3 +288,25 @@ pairs.pml:8:40: error: cannot be written for Tuffy: a cardinality other than non
 kerf: a model with undefined(...) does not take changes
 Try 'kerf map -h'.
 --- exit 2
+
+# A computed number of the evidence is no weight function.
+--- file computed.pml
+type Arg: A;
+predicate at: Int x Double;
+predicate q: Int;
+hidden: q;
+weight v: Double;
+factor: for Int x, Double d if at(x, d) add [q(x)] * abs(d) * v;
+factor: for Int x, Double d if at(x, d) add [q(x)] * abs * v;
+--- run kerf check --quiet computed.pml
+--- stderr
+computed.pml:6:54: error: a weight that is multiplied by a number of the evidence is not supported
+  factor: for Int x, Double d if at(x, d) add [q(x)] * abs(d) * v;
+                                                       ^~~
+  hint: multiply the numbers of the evidence by it, and write * d alone
+computed.pml:7:54: error: this weight function is not declared
+  factor: for Int x, Double d if at(x, d) add [q(x)] * abs * v;
+                                                       ^~~
+  hint: declare it before: weight w: Type -> Double;
+2 errors
+--- exit 3

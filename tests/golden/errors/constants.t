@@ -28,3 +28,13 @@ e.db:3:23: error: unknown constant New York in type person
                         ^~~~~~~~
 3 errors
 --- exit 3
+# A number is no misspelling of another.
+--- file n.mln
+time = {1, ..., 13}
+On(time)
+1 On(t) => On(t + 1)
+--- run-sh printf 'On(14)\n' | kerf check --quiet -q On n.mln - 2>&1 >/dev/null
+--- stdout
+standard input:1:4: warning: 14 is not among the constants listed for type time and is added to them
+  On(14)
+     ^~

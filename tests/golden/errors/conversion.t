@@ -194,12 +194,12 @@ Rains
 At(time)
 person father(person)
 
-conf: !Link(x, y, conf) v Friends(x, y)
+conf: Link(x, y, conf) => Friends(x, y)
 acyclic Friends.
 1 |y : Friends(x, y)| <= 3
 |y : Friends(x, y)| <= 3.
 1 Smokes(father(x))
-1 (Smokes(x) ^ Friends(x, x)) v (!Smokes(x) ^ !Friends(x, x))
+1 Smokes(x) <=> Friends(x, x)
 (Smokes(x))
 1 EXIST y (Friends(x, y) ^ Smokes(y))
 1 EXIST y FORALL z Friends(y, z)

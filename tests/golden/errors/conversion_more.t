@@ -154,7 +154,7 @@ P(t)
 t = {1, 2, 3}
 P(t)
 
-1 !P(x) v P(min(x, 2))
+1 P(x) => P(min(x, 2))
 1 P(max(x, 1)) v P(bins(1, 2, x))
 --- run kerf convert --quiet --to=alchemy values.mln
 --- stderr

@@ -479,3 +479,22 @@ x.mln:4:8: error: this parenthesis is not closed
          ^
 1 error
 --- exit 3
+
+# Words before declarations.
+--- file words.mln
+predicate Smokes/1
+declare Smokes(person)
+query Smokes
+Friends(person, person)
+--- run kerf check --quiet words.mln
+--- stderr
+words.mln:1:11: error: expected an operator or the end of the line, found `Smokes`
+  predicate Smokes/1
+            ^~~~~~
+  hint: a declaration is a name with types: Friends(person, person)
+words.mln:3:7: error: expected an operator or the end of the line, found `Smokes`
+  query Smokes
+        ^~~~~~
+  hint: -q NAMES says what is hidden, and * before a declaration what is not
+2 errors
+--- exit 3

@@ -174,3 +174,18 @@ atom:1:3: error: unknown constant Zoe in type t
   hint: neither model nor evidence has it; variables are for -q
 1 error
 --- exit 3
+
+# Constants in small letters stand as evidence has them.
+--- file small.mln
+*knows(person, person)
+likes(person, thing)
+1 likes(x, "tea") ^ knows(x, y) => likes(y, "tea")
+--- run-sh printf 'knows(anna, "bob b")\nlikes(anna, tea)\n' | kerf explain --quiet small.mln - 'likes("bob b", tea)'
+--- stdout
+likes("bob b", tea) is true
+  likes("bob b", tea) being false would cost 1 more
+  only with likes("bob b", tea) being false, this is paid for:
+    1  likes(anna, tea) ^ knows(anna, "bob b") => likes("bob b", tea)  (F1, small.mln:3)
+      likes(anna, tea) is true, by evidence, standard input:2
+      knows(anna, "bob b") is true, by evidence, standard input:1
+      likes("bob b", tea) is true, else false

@@ -181,7 +181,7 @@ names.csv:2:1: error: Phone takes 2 arguments, this row has 1 column; 1 more row
 --- run kerf map --quiet m.mln people.csv
 --- stderr
 people.csv: error: this is a table, and no predicate is named
-  hint: --table PREDICATE=FILE reads it
+  hint: --table PREDICATE=FILE reads it, such as --table 'Phone=people.csv(1, 2)' by its columns
 1 error
 --- exit 3
 # Tabs, semicolons and commas in one line: what fits.

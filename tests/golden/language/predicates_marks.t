@@ -204,3 +204,33 @@ else.mln:2:5: error: `!` cannot stand before a term
   hint: negate the atom: !P(x); or mark a type in a declaration: P(t!)
 1 error
 --- exit 3
+
+# All arguments marked: one pair in all, which who wants one to one does not expect.
+--- file one.mln
+*sim(left, right, double)
+map(left?, right?)
+s: sim(a, b, s) => map(a, b)
+--- run-sh printf 'sim(A, X, 1)\nsim(B, Y, 1)\n' | kerf map --quiet one.mln -
+--- stdout
+map(A, X)
+--- stderr
+one.mln:2:1: warning: marks count together: at most one map is true in all
+  map(left?, right?)
+  ^~~
+  hint: for one to one, leave out the marks and write |y : map(x, y)| <= 1. and |x : map(x, y)| <= 1.
+--- file two.mln
+*sim(left, right, double)
+map(left, right)
+|y : map(x, y)| <= 1.
+|x : map(x, y)| <= 1.
+s: sim(a, b, s) => map(a, b)
+--- run-sh printf 'sim(A, X, 1)\nsim(B, Y, 1)\n' | kerf map --quiet two.mln -
+--- stdout
+map(A, X)
+map(B, Y)
+--- run-sh printf 'P(a!, b!)\n' | kerf check --quiet - 2>&1 | head -n 4
+--- stdout
+standard input:1:1: warning: marks count together: exactly one P is true in all
+  P(a!, b!)
+  ^
+  hint: for one to one, leave out the marks and write |y : P(x, y)| = 1. and |x : P(x, y)| = 1.

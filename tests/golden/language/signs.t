@@ -98,7 +98,7 @@ decisions
 P(t)
 Q(t)
 
-@>=0 1.5 !P(x) v Q(x)
+@>=0 1.5 P(x) => Q(x)
 a: @<=0 P(+x)
 @>=0 P(x) v Q(x)
 @<=0 -2 P(x) ^ Q(y)
@@ -111,7 +111,7 @@ P(t)
 Q(t)
 
 // learning keeps the weight >= 0
-1.5 !P(x) v Q(x)
+1.5 P(x) => Q(x)
 // learning keeps the weight <= 0
 (P(+x))
 // learning keeps the weight >= 0

@@ -104,3 +104,60 @@ kerf: warning: no answer of the last epoch has a true atom right: F1 is 0
 Smokes(p)
 
 0.44999999999999996 Smokes(x)
+--- file plus.mln
+// topics of pages
+topic = {Sport, Science}
+HasWord(page, word)   // given
+Link(page, page)
+Topic(page, topic)
+
+HasWord(p, +w) => Topic(p, +t)  // a weight per word and topic
+  Topic(p, t) ^ Link(p, q) => Topic(q, t)
+!Topic(p, Sport) v !Topic(p, Science).
+// the end
+--- file plus.db
+Topic(P1, Sport) Topic(P2, Science) Topic(P3, Sport)
+HasWord(P1, ball) HasWord(P2, atom) HasWord(P3, ball) Link(P1, P3)
+--- run kerf learn --quiet -q Topic plus.mln plus.db -o plus-out.mln
+--- run cat plus-out.mln
+--- stdout
+// topics of pages
+topic = {Sport, Science}
+*HasWord(page, word)   // given
+*Link(page, page)
+Topic(page, topic)
+
+F1: HasWord(p, +w) => Topic(p, +t)  // a weight per word and topic
+  0 Topic(p, t) ^ Link(p, q) => Topic(q, t)
+!Topic(p, Sport) v !Topic(p, Science).
+// the end
+--- run cat plus-out.weights
+--- stdout
+F1	atom	Science	0.6
+F1	ball	Sport	1.2
+--- run-sh printf 'HasWord(X, ball)\n' | kerf map --quiet plus-out.mln -
+--- stdout
+Topic(X, Sport)
+--- exit 0
+# Where the text cannot stay, the comments do.
+--- file split.mln
+// clauses apart
+P(t)
+Q(t)
+P(x) ^ Q(x) // both
+--- run-sh printf 'P(A) Q(A)\n' | kerf learn --quiet --dialect=alchemy -q P,Q split.mln - -o split-out.mln
+--- stderr
+split.mln:2:3: warning: constants of type t are named by the truth alone in 1 training world, and are not there without it
+  P(t)
+    ^
+  hint: list them in the model: t = {A, B, ...}
+--- run cat split-out.mln
+--- stdout
+// written by kerf for kerf
+// clauses apart
+P(t)
+Q(t)
+
+// both
+1 P(x)
+1 Q(x)

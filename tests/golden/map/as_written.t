@@ -59,7 +59,7 @@ kerf: warning: assumed from the evidence: hidden P, Q; observed none
 kerf: error: the hard formulas contradict each other
   hint: correct one of these formulas, or give it a weight
 prac.mln:5:1: note: F2 says: P(A, red) v Q(A)
-prac.mln:4:1: note: F1 says: P(A, "red") => Q(A)
+prac.mln:4:1: note: F1 says: P(A, red) => Q(A)
 prac.mln:6:1: note: F3 says: !Q(A)
 1 error, 1 warning
 --- exit 4

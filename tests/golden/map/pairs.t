@@ -52,16 +52,16 @@ worlds           2
 
 violated groundings
   word, pairs.mln:5
-    in world open: Word(1, "x") ^ Role(1, B)
-    in world open: Word(2, "x") ^ Role(2, A)
-    in world open: Word(3, "y") ^ Role(3, A)
-    in world fixed: Word(1, "x") ^ Role(1, B)
-    in world fixed: Word(2, "x") ^ Role(2, A)
+    in world open: Word(1, x) ^ Role(1, B)
+    in world open: Word(2, x) ^ Role(2, A)
+    in world open: Word(3, y) ^ Role(3, A)
+    in world fixed: Word(1, x) ^ Role(1, B)
+    in world fixed: Word(2, x) ^ Role(2, A)
     and 1 more
   any, pairs.mln:6
-    in world open: Word(1, "x") ^ Role(1, B)
-    in world open: Word(1, "x") ^ Role(1, C)
-    in world open: Word(2, "x") ^ Role(2, A)
-    in world open: Word(2, "x") ^ Role(2, C)
-    in world fixed: Word(1, "x") ^ Role(1, B)
+    in world open: Word(1, x) ^ Role(1, B)
+    in world open: Word(1, x) ^ Role(1, C)
+    in world open: Word(2, x) ^ Role(2, A)
+    in world open: Word(2, x) ^ Role(2, C)
+    in world fixed: Word(1, x) ^ Role(1, B)
     and 3 more
