@@ -485,7 +485,7 @@ typedef struct kerf_atom {
 } kerf_atom;
 
 /* The answer of the last kerf_map() (none before, or after the next kerf_next_world()): every true
- * atom of the hidden predicates, those that evidence makes true included, sorted: P2 before P10. */
+ * atom of the hidden predicates, those that evidence makes true included, sorted by text. */
 KERF_API size_t kerf_answer_count(const kerf *);
 KERF_API kerf_status kerf_answer_get(kerf *, size_t index,
                                      kerf_atom *); /* KERF_MISUSE past the end */
@@ -691,7 +691,7 @@ typedef struct kerf_probability {
     double ess, rhat;   /* effective size of the sample, R-hat; NAN: exact */
 } kerf_probability;
 
-/* Of the last kerf_marginal() (none before, or after the next kerf_next_world()), sorted:
+/* Of the last kerf_marginal() (none before, or after the next kerf_next_world()), sorted by text:
  * every hidden atom that the evidence leaves open and some formula names. */
 KERF_API size_t kerf_probability_count(const kerf *);
 KERF_API kerf_status kerf_probability_get(kerf *, size_t index, kerf_probability *);

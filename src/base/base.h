@@ -31,9 +31,8 @@ kf_str kf_str_of(const char *text); /* of a terminated string; NULL gives the em
 bool kf_str_eq(kf_str a, kf_str b);
 bool kf_str_eq_nocase(kf_str a, kf_str b); /* ASCII only */
 int kf_str_cmp(kf_str a, kf_str b);        /* by bytes, shorter first on a tie: a total order */
-/* As people sort: P2 before P10. A total order; 0 for the same bytes only. */
+/* As people sort, for pages: P2 before P10. A total order; 0 for the same bytes only. */
 int kf_str_order(kf_str a, kf_str b);
-int kf_text_order(const char *a, const char *b);
 
 /* The next item of "A, B": without commas and blanks around it; an empty slice at the end. */
 kf_str kf_str_next_item(const char **list);

@@ -75,17 +75,6 @@ int kf_str_order(kf_str a, kf_str b)
     return i == a.n && i == b.n ? 0 : order_at(a, b, i);
 }
 
-int kf_text_order(const char *a, const char *b)
-{
-    size_t i = 0;
-    while (a[i] == b[i]) {
-        if (a[i] == '\0') return 0;
-        i++;
-    }
-    /* Each is looked at as far as its end. */
-    return order_at((kf_str){ a, SIZE_MAX }, (kf_str){ b, SIZE_MAX }, i);
-}
-
 static unsigned least(unsigned a, unsigned b)
 {
     return a < b ? a : b;

@@ -265,7 +265,7 @@ static int by_weight(const void *a, const void *b)
     double p = fabs(x->weight), q = fabs(y->weight);
     if (p != q) return p > q ? -1 : 1;
     if (x->rule != y->rule) return x->rule < y->rule ? -1 : 1;
-    return kf_text_order(x->text, y->text);
+    return strcmp(x->text, y->text);
 }
 
 static kerf_status tell_world(teller *t, const kf_contrast *c, int which, kf_explanation *e)
@@ -286,7 +286,7 @@ static kerf_status tell_world(teller *t, const kf_contrast *c, int which, kf_exp
 static int by_text(const void *a, const void *b)
 {
     const kerf_explained_atom *x = a, *y = b;
-    return kf_text_order(x->text, y->text);
+    return strcmp(x->text, y->text);
 }
 
 static kerf_status tell_flips(teller *t, uint32_t asked, kf_explanation *e)

@@ -69,7 +69,7 @@ enum { STEPS_PER_TEXT = 16 };
 
 static int by_text(const void *a, const void *b)
 {
-    return kf_text_order(((const kf_answer_atom *)a)->text, ((const kf_answer_atom *)b)->text);
+    return strcmp(((const kf_answer_atom *)a)->text, ((const kf_answer_atom *)b)->text);
 }
 
 typedef struct worded { /* records that begin with a kf_answer_atom */

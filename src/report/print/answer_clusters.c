@@ -218,7 +218,7 @@ typedef struct named {
 
 static int by_text(const void *a, const void *b)
 {
-    return kf_str_order(((const named *)a)->text, ((const named *)b)->text);
+    return kf_str_cmp(((const named *)a)->text, ((const named *)b)->text);
 }
 
 /* up: of a root, its first member, once that has come. */

@@ -43,7 +43,7 @@ void kf_chanced_check(const kf_chanced *x)
         const kf_chance *c = &x->atoms.at[i].chance;
         assert(0 <= c->lo && c->lo <= c->p && c->p <= c->hi && c->hi <= 1);
         assert(i == 0 || !x->worded
-               || kf_text_order(x->atoms.at[i - 1].atom.text, x->atoms.at[i].atom.text) < 0);
+               || strcmp(x->atoms.at[i - 1].atom.text, x->atoms.at[i].atom.text) < 0);
     }
     for (size_t i = 0; i < x->runs.n; i++) kf_told_chances_check(&x->runs.at[i].told);
 }

@@ -77,7 +77,7 @@ static int by_probability(const void *a, const void *b)
     const kf_told_chance *y = *(const kf_told_chance *const *)b;
     if (x->chance.p > y->chance.p || x->chance.p < y->chance.p)
         return x->chance.p > y->chance.p ? -1 : 1;
-    return kf_text_order(x->atom.text, y->atom.text);
+    return kf_str_order(kf_str_of(x->atom.text), kf_str_of(y->atom.text));
 }
 
 static int by_doubt(const void *a, const void *b)
@@ -86,7 +86,7 @@ static int by_doubt(const void *a, const void *b)
     const kf_told_chance *y = *(const kf_told_chance *const *)b;
     double p = fabs(x->chance.p - 0.5), q = fabs(y->chance.p - 0.5);
     if (p > q || p < q) return p < q ? -1 : 1;
-    return kf_text_order(x->atom.text, y->atom.text);
+    return kf_str_order(kf_str_of(x->atom.text), kf_str_of(y->atom.text));
 }
 
 static kerf_status tell_rows(kf_arena *to, const kf_told_chance **from, uint32_t n,

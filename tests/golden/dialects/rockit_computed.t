@@ -176,10 +176,10 @@ other(4)
 other(6)
 --- run kerf map --quiet waits.mln waits.db
 --- stdout
-sum(5, 1)
-sum(5, 2)
 sum(12, 1)
 sum(14, 2)
+sum(5, 1)
+sum(5, 2)
 --- exit 0
 
 # In a type that is listed, unless it is strict.
@@ -294,6 +294,6 @@ val(1)
 near(1, 1)
 --- run kerf map --quiet --dialect=rockit wide.mln wide.db
 --- stdout
-pair(1, 6, 100)
 pair(1, 100, 100)
+pair(1, 6, 100)
 sum(6)

@@ -36,8 +36,8 @@ m.mln: note: read as kerf; nothing in it calls for another dialect
 optimal: score 59.5, cost 172, 1 iteration
 m.mln: note: read as kerf; nothing in it calls for another dialect
 optimal: score 59.5, cost 172
-Same(3, 30)
 Same(20, 7)
+Same(3, 30)
 --- exit 0
 # They contradict each other: explained as ever.
 --- run-sh (cat e.db; printf 'Surely(1, 2)\nSurely(2, 3)\nNever(1, 3)\n') > none.db; kerf map --quiet m.mln none.db 2>&1 | head -3

@@ -29,8 +29,8 @@ optimal: score 1, cost 2, 1 iteration, [[[\d.]+]] s
 P(C19999)
 --- run kerf map -q P or.mln known.db
 --- stdout
-P(C7)
 P(C19999)
+P(C7)
 --- stderr
 or.mln: note: read as kerf; nothing in it calls for another dialect
 optimal: score 1, cost 0, 1 iteration, [[[\d.]+]] s
