@@ -391,9 +391,7 @@ static void check_same(uint64_t seed, const kf_component *c, const answers *a, c
 /* Counts of each person's friends. Of some people everything is known. */
 static void make_fans(made_component *m, kf_random *r, people *x)
 {
-    x->n = 7;
-    x->properties = 1 + kf_random_below(r, 2);
-    x->friends = true;
+    *x = (people){ .n = 7, .properties = 1 + kf_random_below(r, 2), .friends = true };
     x->others = kf_random_below(r, 4);
     part_begin(m, atoms_of(x));
     add_single(m, r, x);

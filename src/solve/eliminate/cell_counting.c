@@ -7,10 +7,9 @@
 #include <math.h>
 
 /* Two values each, and costs that are finite. */
-static bool is_simple(const kf_cells *c)
+static bool is_simple(const kf_network *net)
 {
-    const kf_network *net = &c->net;
-    if (c->net.infeasible || (c->with_fans && c->net.rows.n == 0)) return false;
+    if (net->infeasible) return false;
     for (size_t v = 0; v < net->size.n; v++) {
         if (net->size.at[v] > 2) return false;
         for (uint32_t x = 0; x < net->size.at[v]; x++)
@@ -21,7 +20,7 @@ static bool is_simple(const kf_cells *c)
 
 static kerf_status look(kf_cells *c, kf_network *counts, bool *fits)
 {
-    *fits = is_simple(c);
+    *fits = is_simple(&c->net);
     if (*fits) KF_TRY(kf_cells_find(c, fits));
     if (*fits) KF_TRY(kf_cells_classify(c, fits));
     if (*fits && !c->patience.over) KF_CHECK(kf_cells_check(c));
@@ -65,11 +64,11 @@ static kerf_status run(kf_cells *c, kf_beliefs *out, bool *fits)
 
 static kerf_status try(const kf_component *p, const kf_belief_options *options,
                        uint32_t leaf_tables, bool with_fans, kf_mem *mem, kf_beliefs *out,
-                       bool *fits)
+                       bool *fits, bool *has_sums)
 {
     kf_cells *c = kf_mem_calloc(mem, 1, sizeof *c);
     const kf_network_limits limits = { 1 << KF_CELL_CLAUSE, 2, KF_CELL_CLAUSE, NULL, true, false };
-    *fits = false;
+    *fits = *has_sums = false;
     if (!c) return KERF_NO_MEMORY;
     c->component = p;
     c->options = options;
@@ -82,6 +81,7 @@ static kerf_status try(const kf_component *p, const kf_belief_options *options,
     kf_arena_init(&c->arena, mem);
     kerf_status st = kf_network_open(&c->net, p, limits, mem);
     bool opened = st == KERF_OK;
+    *has_sums = opened && c->net.rows.n > 0;
     if (opened) st = run(c, out, fits);
     if (opened) kf_network_close(&c->net);
     kf_vec_free(mem, &c->bundles);
@@ -97,8 +97,10 @@ static kerf_status try(const kf_component *p, const kf_belief_options *options,
 kerf_status kf_believe_cells(const kf_component *p, const kf_belief_options *options,
                              uint32_t leaf_tables, kf_mem *mem, kf_beliefs *out, bool *fits)
 {
-    KF_TRY(try(p, options, leaf_tables, false, mem, out, fits));
-    return *fits ? KERF_OK : try(p, options, leaf_tables, true, mem, out, fits);
+    bool has_sums;
+    KF_TRY(try(p, options, leaf_tables, false, mem, out, fits, &has_sums));
+    if (*fits || !has_sums) return KERF_OK;
+    return try(p, options, leaf_tables, true, mem, out, fits, &has_sums);
 }
 
 #ifndef NDEBUG
