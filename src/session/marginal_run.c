@@ -46,9 +46,12 @@ static void progress(void *context, const kf_marginal_progress *p)
 
 static kf_marginal_options options_of(run *r)
 {
+    static const kf_marginal_wait waits[] = { [KF_GROUND_AUTO] = KF_WAIT_AUTO,
+                                              [KF_GROUND_CUTS] = KF_WAIT_ALL,
+                                              [KF_GROUND_FULL] = KF_WAIT_NONE };
     const kf_options *o = &r->k->options;
-    return (kf_marginal_options){ .how = (kf_marginal_how)r->options->method,
-                                  .wait = (kf_marginal_wait)o->ground,
+    return (kf_marginal_options){ .how = r->options->method,
+                                  .wait = waits[o->ground],
                                   .threads = kf_session_threads(r->k),
                                   .all = r->options->all != 0,
                                   .asked = r->asked,

@@ -81,12 +81,12 @@ typedef struct kf_pending { /* an item of the batch; its constants are in the qu
     double number, probability;
 } kf_pending;
 
-typedef struct kf_unknown { /* an undeclared name */
+typedef struct kf_undeclared { /* an undeclared name */
     uint32_t line, column;
     uint32_t file;
     uint64_t skipped;
     bool function;
-} kf_unknown;
+} kf_undeclared;
 
 enum { KF_BATCH = 512, KF_NAME_CACHE = 256, KF_CACHED_NAME = 40 };
 
@@ -139,7 +139,7 @@ struct kf_loader {
     kf_cached_name cache[KF_NAME_CACHE];
     /* Undeclared names. */
     kf_symbols *unknown_names;
-    KF_VEC(kf_unknown) unknowns; /* by symbol */
+    KF_VEC(kf_undeclared) unknowns; /* by symbol */
     size_t unknowns_reported;
 };
 
