@@ -95,7 +95,7 @@ static kerf_status take(run *r, kf_chanced *x, kf_grounder *g, const kf_marginal
     s->result.seconds = kf_now() - r->begun;
     *result = s->result;
     KF_TRY(kf_chanced_record(x, g, m, &told, s));
-    return kf_explain_chances(k->diags, m, result->ending);
+    return kf_explain_chances(k->diags, m, k->options.precision, result->ending);
 }
 
 static kerf_status run_world(run *r, kf_chanced *x, kf_chance_run *s, kerf_marginal_result *result)
