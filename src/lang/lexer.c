@@ -292,13 +292,27 @@ static kf_token dot(kf_lexer *l, kf_token t)
     return make(l, t, KF_TOKEN_DOT, 1);
 }
 
+/* Has the line a :- before this place? */
+static bool is_behind_rule(const kf_lexer *l)
+{
+    for (uint32_t at = l->at; at > 1 && l->text[at - 1] != '\n'; at--)
+        if (l->text[at - 1] == '-' && l->text[at - 2] == ':') return true;
+    return false;
+}
+
 static const char *hint_of_character(const kf_lexer *l, kf_token t)
 {
     switch (peek(l, 0)) {
     case '~': return "write ! for not";
-    case '\\': return peek(l, 1) == '+' ? "write ! for not" : peek(l, 1) == '=' ? "write !=" : NULL;
+    case '\\':
+        if (l->at > 0 && l->text[l->at - 1] == '/') return "write ^ for and";
+        return peek(l, 1) == '+'   ? "write ! for not"
+               : peek(l, 1) == '=' ? "write !="
+               : peek(l, 1) == '/' ? "write v for or"
+                                   : NULL;
     case '\'': return "write double quotes around a constant";
     case ';':
+        if (is_behind_rule(l)) return "write v for or";
         return t.newline || l->at == 0
                    ? "comments begin with //"
                    : "a statement ends with its line; commas are between constants";

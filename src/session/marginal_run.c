@@ -298,7 +298,7 @@ kerf_status kerf_write_probabilities(kerf *k, kerf_answer_format format, kerf_wr
     const kf_chanced *x = k->record.chanced;
     if (!x || !x->told)
         return kf_session_misuse(k, "there are no probabilities: kerf_marginal() finds them");
-    KF_TRY(kf_session_check_writer(k, write, (unsigned)format, KERF_ANSWER_JSON));
+    KF_TRY(kf_session_check_writer(k, write, (unsigned)format, KERF_ANSWER_CSV));
     kerf_status status = word_chances(k);
     if (status != KERF_OK) return kf_session_end(k, status);
     kf_text text;
