@@ -249,7 +249,7 @@ kerf_status kf_loader_take(kf_loader *l, const kf_db_item *item)
 {
     KF_TRY(item->kind == KF_DB_MAPPING  ? take_mapping(l, item)
            : item->kind == KF_DB_DOMAIN ? kf_loader_take_domain(l, item)
-           : item->kind == KF_DB_ROWS   ? kf_values_take(l->values, l)
+           : item->kind == KF_DB_ROWS   ? kf_value_feed_take(l->values, l)
                                         : take_atom(l, item));
     return kf_diags_full(l->diags) ? KERF_INVALID : KERF_OK;
 }
