@@ -121,7 +121,9 @@ static kerf_status run_world(run *r, kf_chanced *x, kf_chance_run *s, kerf_margi
         st = kf_explain_not_ground(k->diags, result->ending == KERF_STOPPED);
     } else if (st == KERF_INFEASIBLE) {
         st = kf_chanced_record_none(x, kerf_world_name(k), kf_now() - r->begun, s);
-        if (st == KERF_OK) st = kf_explain_no_world(k->diags, kf_diags_errors(k->diags) > errors);
+        if (st == KERF_OK)
+            st = kf_explain_no_world(k->diags, kerf_world_name(k),
+                                     kf_diags_errors(k->diags) > errors);
     }
     kf_session_unground(&grounded);
     return st;

@@ -39,7 +39,7 @@ kerf_status kf_explain_chances(kf_diags *, const struct kf_marginals *, double p
                                kerf_ending);
 /* It ended while formulas were ground: no world is looked for there. */
 kerf_status kf_explain_not_ground(kf_diags *, bool stopped);
-/* KERF_INFEASIBLE, an error unless it was said before. */
-kerf_status kf_explain_no_world(kf_diags *, bool said);
+/* KERF_INFEASIBLE, an error unless it was said before; names the world where there are several. */
+kerf_status kf_explain_no_world(kf_diags *, const char *world, bool said);
 
 #endif

@@ -115,10 +115,12 @@ kerf_status kf_explain_not_ground(kf_diags *diags, bool stopped)
     return stopped ? KERF_INTERRUPTED : KERF_LIMIT;
 }
 
-kerf_status kf_explain_no_world(kf_diags *diags, bool said)
+kerf_status kf_explain_no_world(kf_diags *diags, const char *world, bool said)
 {
+    assert(world);
     if (!said)
         kf_diag_add(diags, KERF_ERROR, NULL, "kerf map names the groundings and the evidence",
-                    "the hard formulas contradict each other: there is no world to be probable");
+                    "the hard formulas contradict each other%s%s: there is no world to be probable",
+                    *world ? " with the evidence of >> " : "", world);
     return KERF_INFEASIBLE;
 }

@@ -21,7 +21,7 @@ B(Y)
 A(X) 1
 A(Y) 0.7310585786
 --- stderr
-kerf: error: the hard formulas contradict each other: there is no world to be probable
+kerf: error: the hard formulas contradict each other with the evidence of >> second: there is no world to be probable
   hint: kerf map names the groundings and the evidence
 1 error
 --- exit 4
@@ -41,7 +41,7 @@ m.mln:5:1: note: F2 says: B(X) => A(X)
 --- exit 4
 --- run kerf marginal --quiet --query=A --stats=s.json -o out.db m.mln m.db
 --- stderr
-kerf: error: the hard formulas contradict each other: there is no world to be probable
+kerf: error: the hard formulas contradict each other with the evidence of >> second: there is no world to be probable
   hint: kerf map names the groundings and the evidence
 1 error
 --- exit 4
