@@ -701,8 +701,8 @@ KERF_API kerf_status kerf_probability_get(kerf *, size_t index, kerf_probability
 KERF_API kerf_status kerf_probabilities_arrow(kerf *, const char *predicate, int plain,
                                               struct ArrowArrayStream *);
 /* As text. DB: a line for each atom, "Smokes(Anna) 0.7311", which reads back as soft evidence. TSV:
- * predicate, arguments, then p, lo, hi, method, ess, rhat; so CSV. JSON: an object a world. Option "min-p"
- * leaves atoms out. */
+ * predicate, arguments, then p, lo, hi, method, ess, rhat; so CSV. JSON: an object a world. Option
+ * "min-p" leaves atoms out. */
 KERF_API kerf_status kerf_write_probabilities(kerf *, kerf_answer_format, kerf_write_fn *,
                                               void *context);
 

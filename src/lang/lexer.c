@@ -138,7 +138,7 @@ static uint32_t loose_length(const kf_lexer *l)
         word |= is_name_start((unsigned char)c) && c != 'e' && c != 'E';
         end++;
     }
-    if (is_digit(l->text[l->at]) && !word) return 0;
+    if ((is_digit(l->text[l->at]) || l->text[l->at] == '.') && !word) return 0;
     uint32_t behind = end;
     while (behind < l->n && (l->text[behind] == ' ' || l->text[behind] == '\t')) behind++;
     char c = behind < l->n ? l->text[behind] : '\0';
@@ -285,10 +285,10 @@ static kf_token equals_or_less(kf_lexer *l, kf_token t)
 static kf_token dot(kf_lexer *l, kf_token t)
 {
     if (peek(l, 1) == '.' && peek(l, 2) == '.') return make(l, t, KF_TOKEN_ELLIPSIS, 3);
-    /* .5 and -.5 are numbers; behind a word, the dot of a hard formula comes first */
+    /* .5, -.5 and log(.3/.7) have numbers; behind a word, the dot of a hard formula comes first */
     char before = t.blank ? ' ' : l->text[l->at - 1];
-    bool starts = before == ' ' || before == '-' || before == '+' || before == '@';
-    if (starts && is_digit(peek(l, 1))) return number_or_name(l, t);
+    if (before != '\0' && strchr(" -+*/(@", before) && is_digit(peek(l, 1)))
+        return number_or_name(l, t);
     return make(l, t, KF_TOKEN_DOT, 1);
 }
 
