@@ -241,8 +241,8 @@ kf_cpi_options kf_session_inference(kerf *, const kf_solver *);
  * whole: everything is asked for, whatever the options say. */
 kerf_status kf_session_map_once(kerf *, const kerf_map_options *, bool whole, kerf_result *);
 kerf_status kf_session_map_relaxed(kerf *, const kerf_map_options *, kerf_result *);
-/* Records the atoms of the world that was found; it is the one that was counted. KERF_INTERNAL, said:
- * not the same, or no assignment of the open atoms. */
+/* Records the atoms of the world that was found; it is the one that was counted. KERF_INTERNAL,
+ * said: not the same, or no assignment of the open atoms. */
 kerf_status kf_session_collect(kerf *, bool same);
 /* kerf_map() without the call around it; the options are not NULL. */
 kerf_status kf_session_map(kerf *, const kerf_map_options *, kerf_result *);

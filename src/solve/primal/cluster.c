@@ -5,9 +5,9 @@
  * other atoms, each pair has a score, and correlation clustering finds good classes of nodes
  * (partition.h). The score takes into account that the other atoms adapt to a pair: one that would
  * have to pay for each of them, as they are now, would never change. Given the classes, the other
- * atoms descend to a local optimum. The two steps alternate while the cost falls. Every equivalence is transitive and symmetric: it keeps triangles
- * that are not in the component yet, too, and its mirror image is the same assignment, so that what
- * it violates can be folded. */
+ * atoms descend to a local optimum. The two steps alternate while the cost falls. Every
+ * equivalence is transitive and symmetric: it keeps triangles that are not in the component yet,
+ * too, and its mirror image is the same assignment, so that what it violates can be folded. */
 #include "solve/primal/cluster.h"
 #include "base/check.h"
 #include "solve/primal/nodes.h"
