@@ -40,8 +40,8 @@ void kf_grounder_complete(const kf_grounder *g, bool *assignment)
 
 bool kf_grounder_is_auxiliary(const kf_grounder *g, uint32_t atom)
 {
-    assert(atom < g->predicate_of.n);
-    return g->predicate_of.at[atom] == KF_NONE;
+    assert(atom < g->p->parent.n);
+    return atom >= g->predicate_of.n || g->predicate_of.at[atom] == KF_NONE;
 }
 
 const kf_auxiliary *kf_grounder_auxiliaries(const kf_grounder *g, size_t *n)

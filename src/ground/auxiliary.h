@@ -14,6 +14,7 @@ typedef struct kf_auxiliary {
     bool all;   /* AND, else OR */
 } kf_auxiliary;
 
+/* Also: is it an atom of the problem that the grounder does not know of? */
 bool kf_grounder_is_auxiliary(const kf_grounder *, uint32_t atom);
 /* All of them, in order, borrowed; and the pool of their literals. */
 const kf_auxiliary *kf_grounder_auxiliaries(const kf_grounder *, size_t *n);

@@ -1,6 +1,8 @@
 /* change_effect.c -- what groundings that come or go change in the problem; see change_ask.h. */
 #include "ground/change/change_ask.h"
+#include "ground/score/totals.h"
 
+#include <float.h>
 #include <math.h>
 
 /* ---- Met before from another place? ---- */
@@ -36,12 +38,24 @@ static bool has_constant_before(const kf_effect *x, const kf_binding *b)
     return false;
 }
 
+/* ---- What rounding leaves ---- */
+
+/* A weight goes from sums of weights, and leaves there what rounding has made of the others: where
+ * that would count beside the costs of answers, all is ground anew. */
+static void take_back(kf_effect *x, double weight)
+{
+    const double counts = 2e-10; /* less than what is proven */
+    if (x->gained) return;
+    if (weight * DBL_EPSILON > counts * kf_grounder_cost_scale(x->g)) x->anew = true;
+}
+
 /* ---- Costs of atoms ---- */
 
 static kerf_status change_decided(kf_effect *x, int side, double paid, uint64_t times)
 {
     kf_ground_rule *gr = x->gr;
     if (paid <= 0) return KERF_OK;
+    take_back(x, paid);
     kf_best_add(x->g, x->gained ? -paid : paid);
     gr->decided[side] += x->gained ? times : 0 - times;
     gr->paid[side] += x->gained ? paid : -paid;
@@ -72,6 +86,7 @@ static kerf_status change_cost(kf_effect *x, const kf_binding *b, uint64_t times
     KF_TRY(kf_grounder_atom(g, l->id, row, &atom));
     if (x->gained) kf_problem_add_cost(g->p, atom, if_true, if_false);
     else kf_problem_lower_cost(g->p, atom, if_true, if_false);
+    take_back(x, if_true + if_false);
     return kf_problem_touch(g->p, atom);
 }
 
@@ -88,6 +103,7 @@ static kerf_status change_clause(kf_effect *x, int side, const kf_lit *lits, uin
         return now == 0 ? kf_problem_drop_clause(p, lits, n, INFINITY) : KERF_OK;
     double weight = fabs(x->g->d->m->rules.at[x->gr->rule].weight) * (double)now;
     u->weights.at[entry] = weight;
+    take_back(x, then);
     if (now > 0) KF_TRY(kf_problem_add_clause(p, lits, n, sign * weight, &constant));
     return kf_problem_drop_clause(p, lits, n, sign * then);
 }
