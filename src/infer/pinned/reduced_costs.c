@@ -183,7 +183,8 @@ static kerf_status charge_clause(kf_reduced *x, uint32_t id)
 {
     const kf_clause *c = &x->p->clauses.at[id];
     uint32_t holder = NOWHERE, n_true = count_true(x, id, &holder);
-    bool one = c->weight > 0 && n_true == 1, same = one && x->holder.at[id] == holder;
+    bool one = c->weight > 0 && n_true == 1 && id < x->n_moving;
+    bool same = one && x->holder.at[id] == holder;
     bool broken = isinf(c->weight) && (c->weight > 0 ? n_true == 0 : n_true > 0);
     x->weights.at[id] = c->weight;
     x->holder.at[id] = one ? holder : NOWHERE;
@@ -221,7 +222,8 @@ static kerf_status add_clause(kf_reduced *x, uint32_t id)
 {
     const kf_clause *c = &x->p->clauses.at[id];
     uint32_t holder = NOWHERE, n_true = list(x, c->start, c->n, id, &holder);
-    bool one = c->weight > 0 && n_true == 1, pays = (c->weight > 0) == (n_true == 0);
+    bool one = c->weight > 0 && n_true == 1 && id < x->n_moving;
+    bool pays = (c->weight > 0) == (n_true == 0);
     x->weights.at[id] = c->weight;
     x->holder.at[id] = one ? holder : NOWHERE;
     x->moved.at[id] = one && x->cost.at[holder] < 0 ? move_new(x, c, holder) : 0;
@@ -404,9 +406,10 @@ static kerf_status settle_changed(kf_reduced *x)
 
 /* ---- Life ---- */
 
-kerf_status kf_reduced_open(kf_reduced *x, kf_mem *mem, const kf_problem *p, const bool *answer)
+kerf_status kf_reduced_open(kf_reduced *x, kf_mem *mem, const kf_problem *p, const bool *answer,
+                            uint32_t n_moving)
 {
-    *x = (kf_reduced){ .mem = mem, .p = p };
+    *x = (kf_reduced){ .mem = mem, .p = p, .n_moving = n_moving };
     KF_TRY(extend(x, answer));
     x->left = MOST_MOVES + OPEN_SHARE * (uint64_t)(p->parent.n + p->literals.n);
     KF_TRY(settle_all(x));
@@ -435,7 +438,9 @@ static bool copy_vectors(kf_reduced *x, const kf_reduced *from)
 kerf_status kf_reduced_copy(kf_reduced *x, kf_mem *mem, const kf_reduced *from, const kf_problem *p,
                             const bool *answer)
 {
-    *x = (kf_reduced){ .mem = mem, .p = p, .answer = answer, .search = from->search };
+    *x = (kf_reduced){
+        .mem = mem, .p = p, .answer = answer, .search = from->search, .n_moving = from->n_moving
+    };
     return copy_vectors(x, from) ? KERF_OK : KERF_NO_MEMORY;
 }
 
