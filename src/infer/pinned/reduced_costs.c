@@ -372,16 +372,17 @@ static void tidy_debts(kf_reduced *x)
     x->debts.n = n;
 }
 
-/* Near paths first, for all atoms: those of one take less of what others need. Nobody else owes
- * afterwards, unless by rounding. */
+/* Near paths first, for all atoms: those of one take less of what others need. So small steps leave
+ * less that owes than doubling does, and take less work. Nobody else owes afterwards, unless by
+ * rounding. */
 static kerf_status settle_all(kf_reduced *x)
 {
+    static const uint32_t depths[] = { 0, 1, 2, 3, 4, 6, 8, 12, MOST_DEPTH };
     assert(x->debts.n == 0);
     for (uint32_t i = 0; i < x->first.n; i++)
         if (kf_reduced_owes(x, i)) KF_TRY(note_debt(x, i));
-    for (size_t i = 0; i < x->debts.n; i++) settle_within(x, x->debts.at[i], 0);
-    for (uint32_t depth = 1; depth <= MOST_DEPTH; depth *= 2)
-        for (size_t i = 0; i < x->debts.n; i++) settle_within(x, x->debts.at[i], depth);
+    for (size_t d = 0; d < KF_LENGTH(depths); d++)
+        for (size_t i = 0; i < x->debts.n; i++) settle_within(x, x->debts.at[i], depths[d]);
     for (uint32_t i = 0; i < x->first.n; i++)
         if (kf_reduced_owes(x, i)) KF_TRY(note_debt(x, i));
     tidy_debts(x);
