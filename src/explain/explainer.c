@@ -361,6 +361,28 @@ static bool is_decided(const kf_explainer *x, const kf_asked_atom *a)
            || kf_database_fixed(d, a->predicate, a->row) != KF_UNKNOWN;
 }
 
+/* What was proven of the atom before: the list goes with the answer. NULL: nothing. */
+static const kf_explanation *find_told(const kf_explained *to, const char *atom)
+{
+    for (size_t i = to->list.n; i-- > 0;) {
+        const kerf_explanation *is = &to->list.at[i].is;
+        bool proven = is->outcome == KERF_OPTIMAL || is->outcome == KERF_CONTRADICTION;
+        if (proven && strcmp(is->atom, atom) == 0) return &to->list.at[i];
+    }
+    return NULL;
+}
+
+/* The same again, but for a change of evidence that was asked for then. */
+static void tell_again(const kf_explanation *told, kf_explanation *e)
+{
+    *e = *told;
+    e->changes = NULL;
+    e->is.change = KERF_CHANGE_NOT_SOUGHT;
+    e->is.changes = e->is.change_facts = e->is.change_complete = 0;
+    e->is.change_tried = 0;
+    e->is.change_difference = e->is.seconds = 0;
+}
+
 kerf_status kf_explainer_run(kf_explainer *x, const kf_asked_atom *a, kf_explained *to)
 {
     kf_mem *mem = kf_grounder_mem(x->g);
@@ -371,7 +393,10 @@ kerf_status kf_explainer_run(kf_explainer *x, const kf_asked_atom *a, kf_explain
     assert(decided || !kf_explainer_lacks(x, a->predicate));
     e.is.atom = kf_contrasting_atom(kf_grounder_model(x->g), a, &to->arena);
     if (!e.is.atom) return KERF_NO_MEMORY;
-    kerf_status st = decided ? tell_evidence(x, a, &e) : find_other(&r, a);
+    const kf_explanation *told = find_told(to, e.is.atom);
+    if (told) tell_again(told, &e);
+    kerf_status st = KERF_OK;
+    if (!told) st = decided ? tell_evidence(x, a, &e) : find_other(&r, a);
     kf_vec_free(mem, &r.answer);
     kf_vec_free(mem, &r.flips);
     kf_vec_free(mem, &r.was);

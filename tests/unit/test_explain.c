@@ -137,6 +137,34 @@ static void stops_leave_bounds(void **state)
     }
 }
 
+/* What was proven of an atom is told again without a search, until the answer goes; what was not is
+ * looked for again. */
+static void asked_again(void **state)
+{
+    (void)state;
+    int never = 0, always = 1000000;
+    kerf_explain_options first = { .size = sizeof first, .stop = at_once, .context = &always };
+    kerf_explain_options again = { .size = sizeof again, .stop = at_once, .context = &never };
+    kerf_explanation e = { .size = sizeof e }, same = { .size = sizeof same };
+    const char *const bob[] = { "Anna", "Bob" };
+    kerf *k = kerf_new(NULL);
+    assert_int_equal(open_world(k), KERF_OK);
+    assert_int_equal(map(k), KERF_OK);
+    assert_int_equal(kerf_explain(k, "Smokes(Bob)", &first, &e), KERF_OK);
+    assert_int_equal(e.outcome, KERF_OPTIMAL);
+    assert_int_equal(kerf_explain(k, "Smokes(Bob)", &again, &same), KERF_OK);
+    assert_int_equal(same.kind, e.kind);
+    assert_int_equal(same.outcome, KERF_OPTIMAL);
+    assert_true(same.difference == e.difference && same.least_difference == e.least_difference);
+    assert_int_equal(same.other_pays, e.other_pays);
+    assert_int_equal(kerf_explanation_count(k), 2);
+    assert_int_equal(kerf_retract_atom(k, "Friends", bob, 2), KERF_OK);
+    assert_int_equal(map(k), KERF_OK);
+    assert_int_equal(kerf_explain(k, "Smokes(Bob)", NULL, &same), KERF_OK);
+    assert_true(fabs(same.difference - e.difference) > 1e-3);
+    kerf_free(k);
+}
+
 /* Only what is asked for was solved: the answer is not proven as a whole, and every atom of it is
  * explained. */
 static void only_asked(void **state)
@@ -287,6 +315,7 @@ int main(void)
         cmocka_unit_test(stops_leave_bounds), cmocka_unit_test(least_changes),
         cmocka_unit_test(change_is_made),     cmocka_unit_test(stopped_changes),
         cmocka_unit_test(memory_runs_out),    cmocka_unit_test(only_asked),
+        cmocka_unit_test(asked_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -75,7 +75,7 @@ static kerf_status open(kf_components *c)
 {
     kf_mend *m = &c->mend;
     m->open = true;
-    kerf_status st = kf_reduced_open(&m->reduced, c->mem, c->p, m->answer.at);
+    kerf_status st = kf_reduced_open(&m->reduced, c->mem, c->p, m->answer.at, UINT32_MAX);
     if (st != KERF_LIMIT) return st;
     m->allowed = false;
     return KERF_OK;

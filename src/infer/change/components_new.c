@@ -10,17 +10,23 @@
 #include "base/sort.h"
 
 #include <math.h>
-#include <string.h>
 
 /* The problem of these atoms alone, numbered from 0. */
 typedef struct newcomers {
     kf_components *c;
     kf_problem *p;
     KF_VEC(uint32_t) atoms;
-    uint32_t *number;         /* by atom of the whole: UINT32_MAX: it is none of them */
+    uint32_t *number;         /* by atom of the whole: its number here, if it is one of them */
     KF_VEC(uint32_t) clauses; /* that have any of them */
     KF_VEC(kf_lit) literals;
 } newcomers;
+
+/* Atoms of the whole; UINT32_MAX: it is none of these. */
+static uint32_t number_of(const newcomers *x, uint32_t atom)
+{
+    uint32_t number = x->number[atom];
+    return number < x->atoms.n && x->atoms.at[number] == atom ? number : UINT32_MAX;
+}
 
 /* It is in no clause: its costs alone choose. */
 static bool is_alone(const kf_components *c, uint32_t atom)
@@ -32,7 +38,7 @@ static kerf_status take_atom(newcomers *x, uint32_t atom)
 {
     const kf_problem *from = x->c->p;
     kf_atom is;
-    if (x->number[atom] != UINT32_MAX) return KERF_OK;
+    if (number_of(x, atom) != UINT32_MAX) return KERF_OK;
     if (is_alone(x->c, atom))
         return kf_components_set(x->c, atom, kf_components_prefers_true(from, atom));
     KF_TRY(kf_problem_add_atom(x->p, &is));
@@ -61,11 +67,11 @@ static kerf_status take_clause(newcomers *x, const kf_clause *k)
     const kf_lit *l = x->c->p->literals.at + k->start;
     double constant = 0;
     bool any = false;
-    for (uint32_t i = 0; i < k->n && !any; i++) any = x->number[l[i].code / 2] != UINT32_MAX;
+    for (uint32_t i = 0; i < k->n && !any; i++) any = number_of(x, l[i].code / 2) != UINT32_MAX;
     if (!any || k->weight == 0) return KERF_OK;
     x->literals.n = 0;
     for (uint32_t i = 0; i < k->n; i++) {
-        uint32_t at = x->number[l[i].code / 2];
+        uint32_t at = number_of(x, l[i].code / 2);
         if (at == UINT32_MAX && kf_lit_true(l[i], x->c->assignment.at)) return KERF_OK;
         if (at == UINT32_MAX) continue;
         kf_lit is = { 2 * at + (l[i].code & 1) };
@@ -135,11 +141,8 @@ kerf_status kf_components_place_new(kf_components *c, const kf_limits *limits)
     if (c->new_clauses == c->p->clauses.n) return KERF_OK;
     KF_TRY(kf_components_follow(c));
     x.p = kf_problem_new(c->mem);
-    x.number = kf_mem_alloc(c->mem, n, sizeof *x.number);
-    kerf_status st = x.p && x.number ? KERF_OK : KERF_NO_MEMORY;
-    if (x.number) memset(x.number, 0xff, n * sizeof *x.number);
-    if (st == KERF_OK) st = solve(c, &x, limits);
-    kf_mem_free(c->mem, x.number, n, sizeof *x.number);
+    x.number = c->hooks.local.at;
+    kerf_status st = x.p ? solve(c, &x, limits) : KERF_NO_MEMORY;
     kf_vec_free(c->mem, &x.atoms);
     kf_vec_free(c->mem, &x.clauses);
     kf_vec_free(c->mem, &x.literals);

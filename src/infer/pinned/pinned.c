@@ -4,8 +4,9 @@
  * are not negative there. Atoms of which they are, and that may be tied to the pinned one, are in
  * the part from the beginning. Constraints that come later the answer does not pay for.
  *
- * What one run has ground the next ones pass over until their values violate it. It lies about the
- * problem at random, and would take away the symmetries by which parts are folded. */
+ * What one run has ground the next ones pass over until their values violate it, and it moves
+ * nothing between reduced costs, not even where these are made anew. It lies about the problem at
+ * random, and would take away the symmetries by which parts are folded. */
 #include "infer/pinned/pinned.h"
 
 #include "base/check.h"
@@ -71,7 +72,7 @@ static kerf_status open(kf_pinned *x, const bool *answer, size_t n)
     memset(x->is_flip.at, 0, all + 1);
     if (n > 0) memcpy(x->answer.at, answer, n);
     x->answer.n = x->is_flip.n = all;
-    KF_TRY(kf_reduced_open(&x->reduced, x->mem, x->p, x->answer.at));
+    KF_TRY(kf_reduced_open(&x->reduced, x->mem, x->p, x->answer.at, x->own.clauses));
     x->p->watched = true;
     x->p->touched.n = 0;
     return KERF_OK;

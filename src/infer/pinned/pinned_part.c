@@ -94,12 +94,29 @@ static kerf_status enter(kf_part *s, const kf_reduced *x, uint32_t owner)
 
 /* ---- Atoms ---- */
 
+/* Room for so many elements. The first ones come as zeros, mostly without being written. */
+static bool zeros(kf_mem *mem, void *at, size_t n, size_t *cap, size_t all, size_t each)
+{
+    enum { MORE = 16 };
+    char *block;
+    if (*cap > 0) {
+        if (!kf_vec_room(mem, at, n, cap, all - n, each)) return false;
+        memcpy(&block, at, sizeof block);
+        memset(block + n * each, 0, (all - n) * each);
+        return true;
+    }
+    block = kf_mem_calloc(mem, all + all / MORE, each);
+    if (!block) return false;
+    memcpy(at, &block, sizeof block);
+    *cap = all + all / MORE;
+    return true;
+}
+
 /* So many elements; the new ones are 0. False when memory is refused. */
 #define FILL(mem, v, all)                                                                          \
     ((v)->n >= (all)                                                                               \
-     || (kf_vec_reserve((mem), (v), (all) - (v)->n)                                                \
-         && (memset((v)->at + (v)->n, 0, ((all) - (v)->n) * sizeof *(v)->at), (v)->n = (all),      \
-             true)))
+     || (zeros((mem), &(v)->at, (v)->n, &(v)->cap, (all), sizeof *(v)->at)                         \
+         && ((v)->n = (all), true)))
 
 static kerf_status make_room(kf_part *s, const kf_reduced *x)
 {

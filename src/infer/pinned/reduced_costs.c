@@ -183,7 +183,8 @@ static kerf_status charge_clause(kf_reduced *x, uint32_t id)
 {
     const kf_clause *c = &x->p->clauses.at[id];
     uint32_t holder = NOWHERE, n_true = count_true(x, id, &holder);
-    bool one = c->weight > 0 && n_true == 1, same = one && x->holder.at[id] == holder;
+    bool one = c->weight > 0 && n_true == 1 && id < x->n_moving;
+    bool same = one && x->holder.at[id] == holder;
     bool broken = isinf(c->weight) && (c->weight > 0 ? n_true == 0 : n_true > 0);
     x->weights.at[id] = c->weight;
     x->holder.at[id] = one ? holder : NOWHERE;
@@ -221,7 +222,8 @@ static kerf_status add_clause(kf_reduced *x, uint32_t id)
 {
     const kf_clause *c = &x->p->clauses.at[id];
     uint32_t holder = NOWHERE, n_true = list(x, c->start, c->n, id, &holder);
-    bool one = c->weight > 0 && n_true == 1, pays = (c->weight > 0) == (n_true == 0);
+    bool one = c->weight > 0 && n_true == 1 && id < x->n_moving;
+    bool pays = (c->weight > 0) == (n_true == 0);
     x->weights.at[id] = c->weight;
     x->holder.at[id] = one ? holder : NOWHERE;
     x->moved.at[id] = one && x->cost.at[holder] < 0 ? move_new(x, c, holder) : 0;
@@ -371,16 +373,17 @@ static void tidy_debts(kf_reduced *x)
     x->debts.n = n;
 }
 
-/* Near paths first, for all atoms: those of one take less of what others need. Nobody else owes
- * afterwards, unless by rounding. */
+/* Near paths first, for all atoms: those of one take less of what others need. So small steps leave
+ * less that owes than doubling does, and take less work. Nobody else owes afterwards, unless by
+ * rounding. */
 static kerf_status settle_all(kf_reduced *x)
 {
+    static const uint32_t depths[] = { 0, 1, 2, 3, 4, 6, 8, 12, MOST_DEPTH };
     assert(x->debts.n == 0);
     for (uint32_t i = 0; i < x->first.n; i++)
         if (kf_reduced_owes(x, i)) KF_TRY(note_debt(x, i));
-    for (size_t i = 0; i < x->debts.n; i++) settle_within(x, x->debts.at[i], 0);
-    for (uint32_t depth = 1; depth <= MOST_DEPTH; depth *= 2)
-        for (size_t i = 0; i < x->debts.n; i++) settle_within(x, x->debts.at[i], depth);
+    for (size_t d = 0; d < KF_LENGTH(depths); d++)
+        for (size_t i = 0; i < x->debts.n; i++) settle_within(x, x->debts.at[i], depths[d]);
     for (uint32_t i = 0; i < x->first.n; i++)
         if (kf_reduced_owes(x, i)) KF_TRY(note_debt(x, i));
     tidy_debts(x);
@@ -405,9 +408,10 @@ static kerf_status settle_changed(kf_reduced *x)
 
 /* ---- Life ---- */
 
-kerf_status kf_reduced_open(kf_reduced *x, kf_mem *mem, const kf_problem *p, const bool *answer)
+kerf_status kf_reduced_open(kf_reduced *x, kf_mem *mem, const kf_problem *p, const bool *answer,
+                            uint32_t n_moving)
 {
-    *x = (kf_reduced){ .mem = mem, .p = p };
+    *x = (kf_reduced){ .mem = mem, .p = p, .n_moving = n_moving };
     KF_TRY(extend(x, answer));
     x->left = MOST_MOVES + OPEN_SHARE * (uint64_t)(p->parent.n + p->literals.n);
     KF_TRY(settle_all(x));
@@ -438,6 +442,7 @@ kerf_status kf_reduced_copy(kf_reduced *x, kf_mem *mem, const kf_reduced *from, 
 {
     *x = (kf_reduced){ .mem = mem, .p = p, .answer = answer, .near = from->near };
     x->search = from->search;
+    x->n_moving = from->n_moving;
     return copy_vectors(x, from) ? KERF_OK : KERF_NO_MEMORY;
 }
 

@@ -36,12 +36,15 @@ typedef struct kf_reduced {
     broken;                   /* hard constraints that the answer breaks, and some that it did;
                                    * they charge nothing, so their atoms belong to every part */
     KF_VEC(uint32_t) changed; /* atoms that are charged otherwise, while the rest is looked at */
+    uint32_t n_moving;        /* see kf_reduced_open() */
     uint32_t search;          /* their number */
     uint32_t work;            /* left to move something to an atom, */
     uint64_t left;            /* and to all of them, until the next change */
 } kf_reduced;
 
-kerf_status kf_reduced_open(kf_reduced *, kf_mem *, const kf_problem *, const bool *answer);
+/* n_moving: clauses from this one on move nothing, and have no holder. */
+kerf_status kf_reduced_open(kf_reduced *, kf_mem *, const kf_problem *, const bool *answer,
+                            uint32_t n_moving);
 /* The same of a copy of problem and assignment. */
 kerf_status kf_reduced_copy(kf_reduced *, kf_mem *, const kf_reduced *from, const kf_problem *,
                             const bool *answer);
