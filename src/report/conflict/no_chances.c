@@ -25,7 +25,7 @@ static void say_left(kf_diags *diags, const kf_marginals *m)
 
 static void say_no_memory(kf_diags *diags, const kf_marginals *m)
 {
-    bool none = m->status == KF_MARGINAL_STOPPED;
+    bool none = m->stopped;
     kf_diag_add(diags, none ? KERF_ERROR : KERF_WARNING, NULL,
                 "a larger --memory-limit, or fewer --chains",
                 "memory was too little for a component of %llu atoms; what is known is written",
@@ -35,7 +35,7 @@ static void say_no_memory(kf_diags *diags, const kf_marginals *m)
 /* A component that has no probabilities at all: why? */
 static void say_stopped(kf_diags *diags, const kf_marginals *m, kerf_ending ending)
 {
-    assert(m->status == KF_MARGINAL_STOPPED);
+    assert(m->stopped);
     if (ending == KERF_OUT_OF_TIME)
         kf_diag_add(diags, KERF_ERROR, NULL, "give it a longer --time-limit",
                     "time was up before all probabilities were known; what is known is written");
@@ -60,7 +60,7 @@ kerf_status kf_explain_chances(kf_diags *diags, const kf_marginals *m, kerf_endi
             "weights are so large that doubles cannot tell worlds apart: intervals say what "
             "is known");
     if (m->no_memory) say_no_memory(diags, m);
-    if (m->status != KF_MARGINAL_STOPPED) return KERF_OK;
+    if (!m->stopped) return KERF_OK;
     if (ending == KERF_STOPPED) return KERF_INTERRUPTED;
     if (!m->no_memory) say_stopped(diags, m, ending);
     return KERF_LIMIT;
