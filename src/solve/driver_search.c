@@ -35,6 +35,15 @@ bool kf_run_suits_tables(const kf_run *s)
            && task->limits.effort == KF_EFFORT_FULL && kf_run_may_try(s);
 }
 
+static kerf_status open_memory(kf_run *s)
+{
+    if (s->searched) return KERF_OK;
+    s->searched = kf_mem_alloc(s->task->mem, s->task->component->n_atoms, sizeof *s->searched);
+    if (!s->searched) return KERF_NO_MEMORY;
+    s->search = (kf_solved){ .cost = INFINITY, .unique = -1 };
+    return KERF_OK;
+}
+
 /* What the task has now counts at the end, whatever later stages find. */
 static kerf_status remember(kf_run *s)
 {
@@ -42,11 +51,7 @@ static kerf_status remember(kf_run *s)
     uint32_t n = s->task->component->n_atoms;
     bool better = now->found && !(s->search.found && s->search.cost <= now->cost);
     assert(!now->found || isfinite(now->cost));
-    if (!s->searched) {
-        s->searched = kf_mem_alloc(s->task->mem, n, sizeof *s->searched);
-        if (!s->searched) return KERF_NO_MEMORY;
-        s->search = (kf_solved){ .cost = INFINITY, .unique = -1 };
-    }
+    KF_TRY(open_memory(s));
     if (better) {
         s->search.found = true;
         s->search.cost = now->cost;
@@ -188,6 +193,11 @@ kerf_status kf_run_late_tables(kf_run *s)
     KF_TRY(st);
     if (task.solved.found) kf_tree_offer(t, t->trial);
     t->stopped = kf_limits_reached(&task.limits);
-    if (!open && !t->stopped) kf_tree_settle(t, task.solved.bound, task.solved.method, NULL);
+    if (!open && !t->stopped) {
+        kf_tree_settle(t, task.solved.bound, task.solved.method, NULL);
+        return KERF_OK;
+    }
+    KF_TRY(open_memory(s)); /* the tree goes on from a bound of its own */
+    kf_solved_raise(&s->search, ldexp(task.solved.bound, -s->power), NULL);
     return KERF_OK;
 }
