@@ -243,6 +243,14 @@ generated("facilities", "70 customers, 20 facilities with 5 places, by linear pr
           "facilities.py", "facilities", 70, 20, 5, 1, options=["--solver=ilp"], pivots=PIVOTS)
 
 
+# Where elimination does not fit, as in larger ones. Here it does, and takes next to nothing.
+generated("blocks, tables", "15 without elimination", "networks.py", "blocks", "blocks", 6, 1, "--edges=2",
+          options=["--no-eliminate"])
+generated("dense network", "45 nodes with two labels, 360 edges", "networks.py", "blocks", "blocks", 1, 1,
+          "--block=45,360")
+citations("noise, stalled, more", "as 19 with noise of deviation 12", 80, 12, lp_work=STALLS)
+
+
 # ---- Switches
 
 OPTIONS = {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Writes a graphical model as Markov logic: networks.py grid|diagnosis|noisyor|blocks SIZE SEED
-[--labels=N] [--edges=X] [--out=FOLDER]
+[--labels=N] [--edges=X] [--block=NODES,EDGES] [--out=FOLDER]
 
 grid.mln, grid.db: SIZE x SIZE nodes with one of N labels each, three if nothing is said. Every label
 of a node has a score, and so has every edge for equal labels; both are normally distributed, so that
@@ -16,9 +16,10 @@ noisyor.mln, noisyor.db: SIZE diseases and as many findings, each the noisy-or o
 six diseases, one gate after the other. Priors and chances to miss are probabilities; every finding
 is observed. (The most probable explanation of a Bayesian network, as in Promedas.)
 
-blocks.mln, blocks.db: SIZE blocks of 24 nodes with two labels. In a block every node has five edges or so,
-with scores for equal labels; from each block two edges lead to one before it, so that the blocks are
-a tree. Parts that share nothing once few nodes have their label.
+blocks.mln, blocks.db: SIZE blocks of 24 nodes with two labels and 60 edges in each, or as --block
+says, with scores for equal labels; from each block two edges lead to one before it, so that the
+blocks are a tree. Parts that share nothing once few nodes have their label. A single block with many
+edges is a dense network.
 
 The same seed gives the same files.
 """
@@ -110,7 +111,7 @@ def noisyor(o, chance):
 
 def blocks(o, chance):
     """Dense blocks, joined in a tree by two edges each."""
-    nodes, edges = 24, 60
+    nodes, edges = o.block
     yield from (f"Field(N{i}, L{a}, {chance.gauss(0, 1):.4f})"
                 for i in range(o.size * nodes) for a in range(2))
     for b in range(o.size):
@@ -132,6 +133,8 @@ def main():
     parser.add_argument("seed", type=int)
     parser.add_argument("--labels", type=int, default=3, metavar="N")
     parser.add_argument("--edges", type=float, default=1, metavar="X")
+    parser.add_argument("--block", type=lambda given: tuple(map(int, given.split(","))),
+                        default=(24, 60), metavar="NODES,EDGES")
     parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("."), metavar="FOLDER")
     o = parser.parse_args()
     model, evidence = kinds[o.kind]

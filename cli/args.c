@@ -79,7 +79,10 @@ static char *next_word(words *w)
 static int take_value(cli *c, const option *o, char *attached, words *w, bool by_letter)
 {
     char *value = attached ? attached : next_word(w);
-    if (!value) return usage_error(c, "option --%s needs a value: %s", o->is.name, o->is.argument);
+    bool forgotten = value && !attached && strncmp(value, "--", 2) == 0
+                     && option_find(value + 2, strcspn(value + 2, "="));
+    if (!value || forgotten)
+        return usage_error(c, "option --%s needs a value: %s", o->is.name, o->is.argument);
     add_setting(c, o, value, by_letter);
     if (o->id == OPTION_TABLE) add_source(c, value, true, false);
     return o->id == OPTION_EVIDENCE ? add_evidence(c, value) : CLI_OK;
@@ -124,6 +127,7 @@ static int take_short(cli *c, char *word, words *w)
     if (check_dash(c, word) != CLI_OK) return CLI_USAGE;
     for (char *at = word + 1; *at; at++) {
         const option *o = option_find_letter(*at);
+        if (!o && !word[2]) return usage_error(c, "unknown option '%s'", word);
         if (!o) return usage_error(c, "unknown option '-%c' in '%s'", *at, word);
         char *value = at[1] == '=' ? at + 2 : at + 1;
         if (o->is.type != KERF_OPTION_FLAG) return take_value(c, o, at[1] ? value : NULL, w, true);

@@ -19,7 +19,7 @@ static const saying options[] = {
     { "marginal|ms|p|bp|efbp|simtp", "probabilities come from 'kerf marginal'" },
     { "dual|inferType|inference", map_or_marginal },
     { "d|g|learnwt|lwt", "leave it out; weights come from 'kerf learn'" },
-    { "cw|cwa", "write --closed=A,B" },
+    { "c|cw|cwa", "write --closed=A,B" },
     { "ow|owa", "write --open=A,B" },
     { "f|queryFile", "write --query-file=FILE" },
     { "ne|nonEvidence", "write --query=A,B" },

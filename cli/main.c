@@ -120,6 +120,8 @@ static int run_command(cli *c)
     if (c->brief_help) return print_overview(stdout), CLI_OK;
     if (c->full_help) return print_full_help(stdout, c->command), CLI_OK;
     if (c->command) return c->command->run(c);
+    if (c->n_settings > 0)
+        return usage_error(c, "a command comes first: kerf map MODEL FILE finds the best world");
     print_overview(stderr);
     return CLI_USAGE;
 }

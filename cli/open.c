@@ -27,10 +27,20 @@ static int exit_code_of(kerf_status status)
     return CLI_FAILURE;
 }
 
+/* Where no format is named, the ending of the file may tell it. */
 kerf_answer_format answer_format(const cli *c)
 {
-    if (c->format && strcmp(c->format, "tsv") == 0) return KERF_ANSWER_TSV;
-    return c->format && strcmp(c->format, "json") == 0 ? KERF_ANSWER_JSON : KERF_ANSWER_DB;
+    static const struct {
+        const char *name;
+        kerf_answer_format is;
+    } formats[] = { { "csv", KERF_ANSWER_CSV },
+                    { "tsv", KERF_ANSWER_TSV },
+                    { "json", KERF_ANSWER_JSON } };
+    const char *dot = c->output ? strrchr(c->output, '.') : NULL;
+    const char *name = c->format ? c->format : dot ? dot + 1 : "db";
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        if (strcmp(name, formats[i].name) == 0) return formats[i].is;
+    return KERF_ANSWER_DB;
 }
 
 int fail(cli *c, kerf_status status)

@@ -54,9 +54,9 @@ static const option own[] = {
           "how to print the result"),
     VALUE(CHOICE, "format", 0, FORMAT, CMD_EXPLAIN, "text", "text|json", "FORMAT",
           "how to print the explanations"),
-    VALUE(CHOICE, "format", 0, FORMAT, CMD_MAP, "db", "db|tsv|json", "FORMAT",
+    VALUE(CHOICE, "format", 0, FORMAT, CMD_MAP, "db", "db|csv|tsv|json", "FORMAT",
           "how to write the answer: as evidence, as a table, or as JSON, one object a world"),
-    VALUE(CHOICE, "format", 0, FORMAT, CMD_MARGINAL, "db", "db|tsv|json", "FORMAT",
+    VALUE(CHOICE, "format", 0, FORMAT, CMD_MARGINAL, "db", "db|csv|tsv|json", "FORMAT",
           "how to write probabilities: as soft evidence, as a table, or as JSON, one object a "
           "world"),
     VALUE(CHOICE, "format", 0, FORMAT, CMD_VERIFY, "text", "text|json", "FORMAT",

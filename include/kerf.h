@@ -514,9 +514,10 @@ KERF_API kerf_status kerf_map_worlds(kerf *, const kerf_map_options *, kerf_each
                                      void *context);
 
 typedef enum kerf_answer_format {
-    KERF_ANSWER_DB,  /* one atom a line, readable as evidence */
-    KERF_ANSWER_TSV, /* predicate and arguments, separated by tabs */
-    KERF_ANSWER_JSON /* one object a world: {"world":..., "score":..., "atoms":[["P","A"],...]} */
+    KERF_ANSWER_DB,   /* one atom a line, readable as evidence */
+    KERF_ANSWER_TSV,  /* predicate and arguments, separated by tabs */
+    KERF_ANSWER_JSON, /* one object a world: {"world":..., "score":..., "atoms":[["P","A"],...]} */
+    KERF_ANSWER_CSV   /* the columns of TSV, as RFC 4180 has them */
 } kerf_answer_format;
 /* The last answer as text; in DB format a world that has a name begins with ">> name". */
 KERF_API kerf_status kerf_write_answer(kerf *, kerf_answer_format, kerf_write_fn *, void *context);
@@ -700,8 +701,8 @@ KERF_API kerf_status kerf_probability_get(kerf *, size_t index, kerf_probability
 KERF_API kerf_status kerf_probabilities_arrow(kerf *, const char *predicate, int plain,
                                               struct ArrowArrayStream *);
 /* As text. DB: a line for each atom, "Smokes(Anna) 0.7311", which reads back as soft evidence. TSV:
- * predicate, arguments, then p, lo, hi, method, ess, rhat. JSON: an object a world. Option "min-p"
- * leaves atoms out. */
+ * predicate, arguments, then p, lo, hi, method, ess, rhat; so CSV. JSON: an object a world. Option
+ * "min-p" leaves atoms out. */
 KERF_API kerf_status kerf_write_probabilities(kerf *, kerf_answer_format, kerf_write_fn *,
                                               void *context);
 

@@ -4,7 +4,8 @@
 Each folder under src/ may include its own headers and those of the folders listed for it here;
 those of include/ are open to all. Command line and examples see nothing but these (and the command line its
 own headers). A header whose first line says "private to" a folder (`private to solve/lp/:`) or to files
-(`private to a.c and b.c`) is for these only. File names are unique across src/.
+(`private to a.c and b.c`) is for these only. File names are unique across src/, and so are the
+names of types in headers.
 
 Usage: check_includes.py [ROOT]      check a tree (default: the one this script is in)
        check_includes.py --self-test
@@ -37,6 +38,7 @@ MAY_INCLUDE = {
 }
 # The first line of a private header says to whom: "private to FOLDER/" or "private to a.c, b.c and c.h".
 PRIVATE = re.compile(r"\bprivate to ([^:.]*(?:\.[ch][^:.]*)*)")
+TYPE = re.compile(r"^(?:\}|typedef\b[^;{}]*?\b(?:kerf|kf)_\w+) *\*?((?:kerf|kf)_\w+);", re.M)
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.M)
 
 
@@ -77,6 +79,14 @@ def check(root):
         names = audience(path) if path.suffix == ".h" else None
         if names is not None:
             private[path.relative_to(root / "src").as_posix()] = names
+    types = {}
+    for path in [p for p in c_files(root / "include") + c_files(root / "src") if p.suffix == ".h"]:
+        text = path.read_text(encoding="utf-8", errors="replace")
+        for m in TYPE.finditer(text):
+            other = types.setdefault(m.group(1), path)
+            if other != path:
+                complain(path, text.count("\n", 0, m.start(1)) + 1,
+                         f"the type name {m.group(1)} is taken by {other.relative_to(root)}")
     for path in c_files(root / "src"):
         parts = path.relative_to(root / "src").parts
         if len(parts) not in (2, 3) or parts[0] not in MAY_INCLUDE:
@@ -114,9 +124,10 @@ def self_test():
     files = {
         "include/kerf.h": '#include <stddef.h>\n#include "kerf_more.h"\n',
         "include/kerf_more.h": '#include "kerf.h"\n',
-        "src/base/vec.h": "#include <stdint.h>\n",
+        "src/base/vec.h": "#include <stdint.h>\ntypedef struct kf_vec {\n    int n;\n} kf_vec;\n",
         "src/base/vec.c": '#include "base/vec.h"\n#include "lang/lex.h"\n',  # bad: upwards
         "src/lang/lex.h": '#include "base/vec.h"\n#include "kerf.h"\n',
+        "src/lang/ast.h": "typedef enum kf_vec {\n    KF_VEC\n} kf_vec;\n",  # bad: the name is taken
         "src/query/rel.c": '# include "lang/lex.h"\n',  # bad: not in the table
         "src/query/vec.h": "",  # bad: the name is taken
         "src/solve/lp/lp.c": '#include "lp.h"\n',  # bad: no folder
@@ -136,7 +147,7 @@ def self_test():
         "examples/c/hello.c": "#include <kerf.h>\n#include <stdio.h>\n#include <base/vec.h>\n",  # bad
     }
     expected = {
-        "src/base/vec.c:2", "src/query/rel.c:1", "src/query/vec.h:1", "src/solve/lp/lp.c:1",
+        "src/base/vec.c:2", "src/query/rel.c:1", "src/query/vec.h:1", "src/solve/lp/lp.c:1", "src/lang/ast.h:3",
         "src/solve/ls.c:1", "src/ground/ask.c:1", "src/solve/lp/pool.c:1", "src/extra/x.c:1",
         "cli/main.c:3", "examples/c/hello.c:3", "python/ext/module.c:2",
     }

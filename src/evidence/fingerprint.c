@@ -1,4 +1,5 @@
-/* fingerprint.c -- two running hashes; see fingerprint.h. */
+/* fingerprint.c -- two running hashes; see fingerprint.h. Stores keep them: those of base/hash.h
+ * serve tables in memory, and may change. */
 #include "evidence/fingerprint.h"
 
 #include "base/hash.h"

@@ -149,7 +149,7 @@ static void judge_asked(kf_cpi *c)
     r->asked_optimal = r->outcome == KERF_OPTIMAL;
     if (r->outcome != KERF_BOUNDED || c->standing.left == 0) return;
     r->asked_optimal = r->ending == KERF_CONVERGED && c->o->solver->proves
-                       && gap <= TOLERANCE * fmax(r->cost, 1) && !c->improved;
+                       && gap <= fmax(TOLERANCE * r->cost, least_gap(c)) && !c->improved;
 }
 
 kerf_status kf_cpi_conclude(kf_cpi *c)

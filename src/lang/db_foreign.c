@@ -19,9 +19,9 @@ static const char *hint_of_line(const char *p)
     case '%':
     case ';': return comments;
     case '-': return p[1] == '-' ? comments : NULL;
+    case '<': return "XML and RDF are not read: evidence lists atoms such as P(A, B)";
     case '{':
-    case '[':
-    case '<': return other_files;
+    case '[': return other_files;
     case '=': return p[1] == '=' ? "a line that begins with >> begins a world" : NULL;
     default: return NULL;
     }

@@ -254,6 +254,7 @@ static const char *no_separator(scan *s, const char *p)
                            "a function cannot stand in an argument");
     if (kf_db_ends_line(p) || p == s->limit)
         return kf_db_unexpected(s, p, ", or )", "an atom must be on one line");
+    if (*p == '"') return kf_db_unexpected(s, p, ", or )", "commas are between arguments");
     return kf_db_unexpected(s, p, ", or )", "quote a constant that is not one word: \"New York\"");
 }
 

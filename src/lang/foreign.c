@@ -22,6 +22,7 @@ static const char *hint_of_sign(const kf_parser *p, kf_token t)
                   { "->", "write => for implies" },
                   { "&&", "write ^ for and" },
                   { "||", "write v for or" },
+                  { "?-", "what is asked for stands in no model: kerf map -q P" },
                   { "==", "write = between terms, <=> between formulas" },
                   { "\u2192", "write => for implies" },
                   { "\u21d2", "write => for implies" },

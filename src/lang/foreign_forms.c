@@ -159,6 +159,7 @@ const char *kf_parser_form_hint(const kf_parser *p, kf_token t)
     if (!hint) hint = hint_of_weight(p, t);
     if (hint) return hint;
     switch (t.kind) {
+    case KF_TOKEN_RULE: return t.newline ? "for what must not hold, write !P(x)." : NULL;
     case KF_TOKEN_RPAREN: return p->parens == 0 ? "no parenthesis is open here" : NULL;
     case KF_TOKEN_COLON: return hint_of_colon(p, t);
     case KF_TOKEN_LPAREN: return has_before(p, t, "|") ? counts : NULL;

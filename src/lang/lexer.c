@@ -138,7 +138,7 @@ static uint32_t loose_length(const kf_lexer *l)
         word |= is_name_start((unsigned char)c) && c != 'e' && c != 'E';
         end++;
     }
-    if (is_digit(l->text[l->at]) && !word) return 0;
+    if ((is_digit(l->text[l->at]) || l->text[l->at] == '.') && !word) return 0;
     uint32_t behind = end;
     while (behind < l->n && (l->text[behind] == ' ' || l->text[behind] == '\t')) behind++;
     char c = behind < l->n ? l->text[behind] : '\0';
@@ -285,20 +285,34 @@ static kf_token equals_or_less(kf_lexer *l, kf_token t)
 static kf_token dot(kf_lexer *l, kf_token t)
 {
     if (peek(l, 1) == '.' && peek(l, 2) == '.') return make(l, t, KF_TOKEN_ELLIPSIS, 3);
-    /* .5 and -.5 are numbers; behind a word, the dot of a hard formula comes first */
+    /* .5, -.5 and log(.3/.7) have numbers; behind a word, the dot of a hard formula comes first */
     char before = t.blank ? ' ' : l->text[l->at - 1];
-    bool starts = before == ' ' || before == '-' || before == '+' || before == '@';
-    if (starts && is_digit(peek(l, 1))) return number_or_name(l, t);
+    if (before != '\0' && strchr(" -+*/(@", before) && is_digit(peek(l, 1)))
+        return number_or_name(l, t);
     return make(l, t, KF_TOKEN_DOT, 1);
+}
+
+/* Has the line a :- before this place? */
+static bool is_behind_rule(const kf_lexer *l)
+{
+    for (uint32_t at = l->at; at > 1 && l->text[at - 1] != '\n'; at--)
+        if (l->text[at - 1] == '-' && l->text[at - 2] == ':') return true;
+    return false;
 }
 
 static const char *hint_of_character(const kf_lexer *l, kf_token t)
 {
     switch (peek(l, 0)) {
     case '~': return "write ! for not";
-    case '\\': return peek(l, 1) == '+' ? "write ! for not" : peek(l, 1) == '=' ? "write !=" : NULL;
+    case '\\':
+        if (l->at > 0 && l->text[l->at - 1] == '/') return "write ^ for and";
+        return peek(l, 1) == '+'   ? "write ! for not"
+               : peek(l, 1) == '=' ? "write !="
+               : peek(l, 1) == '/' ? "write v for or"
+                                   : NULL;
     case '\'': return "write double quotes around a constant";
     case ';':
+        if (is_behind_rule(l)) return "write v for or";
         return t.newline || l->at == 0
                    ? "comments begin with //"
                    : "a statement ends with its line; commas are between constants";

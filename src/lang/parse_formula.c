@@ -39,6 +39,13 @@ static const char *hint_of_number(const kf_parser *p, uint32_t from)
     return NULL;
 }
 
+/* is-a(x, y), which pracmln reads */
+static bool is_hyphenated(const kf_term *t)
+{
+    return t->kind == KF_TERM_OP && t->op == KF_OP_SUB && t->args[0]->kind == KF_TERM_NAME
+           && t->args[1]->kind == KF_TERM_APPLY;
+}
+
 /* An error is said of a term that stands where a formula should. */
 static bool want_formula(kf_parser *p, const kf_formula *f)
 {
@@ -50,6 +57,7 @@ static bool want_formula(kf_parser *p, const kf_formula *f)
     const char *hint = number ? hint_of_number(p, t.offset) : NULL;
     for (size_t i = 0; i + 4 <= text.n && !hint; i++)
         if (memcmp(text.at + i, ") % ", 4) == 0) hint = "comments begin with //";
+    if (is_hyphenated(f->terms[0])) hint = "names of predicates have no hyphens: is_a(x, y)";
     if (!hint) hint = "compare it with another term, or make it an atom";
     return kf_parser_error(p, t, hint, "a term stands where a formula should");
 }

@@ -150,8 +150,10 @@ void kf_window_blame(const kf_window *w, uint32_t line)
     kf_place place = kf_window_place(w, w->text + w->limit, 1, line);
     unsigned byte = (unsigned char)w->guarded;
     bool wide = w->base + w->limit < 2 && (byte == 0xff || byte == 0xfe);
-    const char *hint =
-        wide ? "this looks like UTF-16: save the file as UTF-8" : "files must be text in UTF-8";
+    const char *hint = wide ? "this looks like UTF-16: save the file as UTF-8"
+                       : byte == 0
+                           ? "files must be text in UTF-8"
+                           : "files must be text in UTF-8: iconv -f latin1 -t utf8 converts";
     if (byte == 0) kf_diag_add(w->diags, KERF_ERROR, &place, hint, "there is a NUL byte here");
     else kf_diag_add(w->diags, KERF_ERROR, &place, hint, "byte 0x%02x is not valid UTF-8", byte);
 }

@@ -101,7 +101,7 @@ static kf_belief_options belief_options(const kf_sections *c, const kf_section *
                                 .slack = x->slack,
                                 .skip = c->options->skip,
                                 .limits = &c->exact,
-                                .orders = c->options->how == KF_HOW_AUTO ? ORDERS : 0 };
+                                .orders = c->options->how == KERF_MARGINAL_AUTO ? ORDERS : 0 };
 }
 
 /* How far weights may have moved the cost of an assignment where an atom keeps the difference of
@@ -193,7 +193,8 @@ static kerf_status eliminate_large(kf_sections *c, kf_section *x)
     o.search = KF_BELIEF_SEARCH;
     if (x->waits || kf_limits_reached(&c->exact)) return KERF_OK;
     kerf_status st = eliminate(c, x, &o, mem);
-    x->no_memory = st == KERF_NO_MEMORY && c->options->how == KF_HOW_EXACT; /* else it is sampled */
+    x->no_memory =
+        st == KERF_NO_MEMORY && c->options->how == KERF_MARGINAL_EXACT; /* else it is sampled */
     return st == KERF_NO_MEMORY ? KERF_OK : st;
 }
 
@@ -339,7 +340,7 @@ static kerf_status solve_parts(kf_sections *c)
     const kf_marginal_options *o = c->options;
     for (size_t i = 0; o->forecast && i < c->n; i++) KF_TRY(forecast(c, &c->at[i]));
     if (o->forecast) return KERF_OK;
-    bool exact = o->how == KF_HOW_AUTO || o->how == KF_HOW_EXACT;
+    bool exact = o->how == KERF_MARGINAL_AUTO || o->how == KERF_MARGINAL_EXACT;
     if (exact)
         KF_TRY(kf_crew_run(o->threads, c->n, eliminate_small, c, kf_grounder_mem(c->g),
                            o->limits.stop));
@@ -408,11 +409,11 @@ static kerf_status conclude(kf_sections *c)
     out->log_z_hi = c->error; /* its error: the caller knows what else there is */
     out->coarse = c->coarse;
     out->interrupted = kf_limits_reached(&c->options->limits);
-    out->status = c->left                       ? KF_MARGINAL_STOPPED
-                  : c->unconverged || c->coarse ? KF_MARGINAL_UNCONVERGED
-                  : !c->sampled                 ? KF_MARGINAL_EXACT
-                  : exact > 0                   ? KF_MARGINAL_MIXED
-                                                : KF_MARGINAL_SAMPLED;
+    out->stopped = c->left;
+    out->certainty = c->left || c->unconverged || c->coarse ? KERF_UNCONVERGED
+                     : !c->sampled                          ? KERF_EXACT
+                     : exact > 0                            ? KERF_MIXED
+                                                            : KERF_SAMPLED;
     KF_TRY(list_parts(c));
     return c->infeasible ? KERF_INFEASIBLE : KERF_OK;
 }
@@ -420,7 +421,7 @@ static kerf_status conclude(kf_sections *c)
 /* Where what does not get done may be sampled, some of the time is left for that. */
 static kf_limits limits_of_exact(const kf_marginal_options *o)
 {
-    bool some = o->how == KF_HOW_AUTO && !o->forecast;
+    bool some = o->how == KERF_MARGINAL_AUTO && !o->forecast;
     return some ? kf_limits_share(&o->limits, EXACT) : o->limits;
 }
 

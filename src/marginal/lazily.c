@@ -70,7 +70,7 @@ kerf_status kf_lazily_choose(kf_grounder *g, const kf_marginal_options *o, kf_ma
     const kf_mem *mem = kf_grounder_mem(g);
     double room = mem->limit ? (double)(mem->limit - mem->used) : MEMORY;
     assert(out->waiting == 0);
-    if (o->expectations || o->how == KF_HOW_EXACT) return KERF_OK;
+    if (o->expectations || o->how == KERF_MARGINAL_EXACT) return KERF_OK;
     if (o->wait == KF_WAIT_ALL) wait_for_all(g, &out->waiting);
     if (o->wait != KF_WAIT_AUTO) return KERF_OK;
     KF_TRY(kf_forecast_open(g, &out->open));

@@ -19,13 +19,6 @@
 
 static const double UNIT = 0x1p-53, LN2_REST = 0x1.abc9e3b39803fp-56; /* ln 2, less M_LN2 */
 
-const char *kf_marginal_status_text(kf_marginal_status status)
-{
-    static const char *const texts[] = { "exact", "mixed", "sampled", "unconverged", "stopped" };
-    assert(status <= KF_MARGINAL_STOPPED);
-    return texts[status];
-}
-
 const char *kf_chance_method_text(uint8_t method)
 {
     static const char *const texts[] = { "none", "exact", "gibbs", "mcsat" };
@@ -139,11 +132,12 @@ static void check_lists(const kf_marginals *m)
 void kf_marginals_check(const kf_marginals *m)
 {
 #ifndef NDEBUG
+    assert(!m->stopped || m->certainty == KERF_UNCONVERGED);
     for (size_t i = 0; i < m->chances.n; i++) {
         const kf_chance *c = &m->chances.at[i];
         assert(c->method < KF_CHANCE_METHODS);
         assert(0 <= c->lo && c->lo <= c->p && c->p <= c->hi && c->hi <= 1);
-        assert(m->status != KF_MARGINAL_EXACT || isnan(c->rhat));
+        assert(m->certainty != KERF_EXACT || isnan(c->rhat));
     }
     assert(!(m->log_z_lo > m->log_z) && !(m->log_z_hi < m->log_z));
     check_counts(m);

@@ -43,22 +43,6 @@ typedef struct kf_chance { /* of an atom */
     bool free; /* no constraint has it, it costs nothing, and nobody asks for it */
 } kf_chance;
 
-typedef enum kf_marginal_status {
-    KF_MARGINAL_EXACT,
-    KF_MARGINAL_MIXED,   /* some components exact, the others sampled to the precision asked for */
-    KF_MARGINAL_SAMPLED, /* all of them sampled, likewise */
-    KF_MARGINAL_UNCONVERGED, /* sampled, but not to that precision */
-    KF_MARGINAL_STOPPED      /* some component has no probabilities at all */
-} kf_marginal_status;
-
-/* How: the choices of option "method". */
-typedef enum kf_marginal_how {
-    KF_HOW_AUTO,
-    KF_HOW_EXACT,
-    KF_HOW_MCSAT,
-    KF_HOW_GIBBS
-} kf_marginal_how;
-
 typedef struct kf_marginal_progress {
     uint64_t components, done; /* in all, and known */
     uint64_t atoms;            /* of the component that is next */
@@ -68,7 +52,7 @@ typedef struct kf_marginal_progress {
     double max_rhat;           /* NAN: no sample yet */
 } kf_marginal_progress;
 
-/* Which formulas are not ground but looked at when atoms change: the choices of option "ground". */
+/* Which formulas are not ground but looked at when atoms change. */
 typedef enum kf_marginal_wait {
     KF_WAIT_AUTO, /* those with the most groundings, where there is no memory for all */
     KF_WAIT_ALL,  /* all that can */
@@ -76,7 +60,7 @@ typedef enum kf_marginal_wait {
 } kf_marginal_wait;
 
 typedef struct kf_marginal_options {
-    kf_marginal_how how;
+    kerf_marginal_method how;
     kf_marginal_wait wait;
     bool unlearned; /* nothing is learned of formulas that wait: for tests */
     uint32_t threads;
@@ -145,7 +129,8 @@ enum { KF_TRACE_POINTS = 60, KF_MARGINAL_LEVELS = 20 };
 
 typedef struct kf_marginals {
     kf_mem *mem;
-    kf_marginal_status status;
+    kerf_certainty certainty;
+    bool stopped;              /* some component has no probabilities at all: unconverged */
     bool interrupted;          /* by the limits */
     bool coarse;               /* weights are too large for doubles to tell worlds apart */
     KF_VEC(kf_chance) chances; /* by atom of the problem */
@@ -180,13 +165,13 @@ typedef struct kf_marginals {
 
 /* The grounder is fresh: nothing is ground yet. KERF_INFEASIBLE: no world keeps the hard formulas,
  * said in diags if evidence alone breaks them. KERF_INTERRUPTED: stopped while grounding.
- * KERF_LIMIT, said in diags: too much to ground. Else KERF_OK, and `status` says what there is. */
+ * KERF_LIMIT, said in diags: too much to ground. Else KERF_OK, and `certainty` and `stopped` say
+ * what there is. */
 kerf_status kf_marginal_run(kf_grounder *, const kf_marginal_options *, kf_marginals *);
 void kf_marginals_free(kf_marginals *);
 /* Asserts that probabilities lie within their intervals, and that counts and lists agree. */
 void kf_marginals_check(const kf_marginals *);
 
-const char *kf_marginal_status_text(kf_marginal_status);
 const char *kf_chance_method_text(uint8_t method);
 
 #endif

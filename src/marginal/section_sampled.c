@@ -123,9 +123,9 @@ static void tell_samples(void *context, const kf_sampled *s)
 
 static kerf_status draw(kf_sections *c, kf_section *x)
 {
-    static const kf_sample_method methods[] = { [KF_HOW_AUTO] = KF_SAMPLE_AUTO,
-                                                [KF_HOW_MCSAT] = KF_SAMPLE_MCSAT,
-                                                [KF_HOW_GIBBS] = KF_SAMPLE_GIBBS };
+    static const kf_sample_method methods[] = { [KERF_MARGINAL_AUTO] = KF_SAMPLE_AUTO,
+                                                [KERF_MARGINAL_MCSAT] = KF_SAMPLE_MCSAT,
+                                                [KERF_MARGINAL_GIBBS] = KF_SAMPLE_GIBBS };
     const kf_marginal_options *o = c->options;
     kf_sampled s = { 0 };
     kf_sample_options options = { .method = methods[o->how],
@@ -139,7 +139,7 @@ static kerf_status draw(kf_sections *c, kf_section *x)
                                   .limits = o->limits,
                                   .progress = tell_samples,
                                   .context = x };
-    if (o->how == KF_HOW_EXACT || kf_limits_reached(&o->limits)) return KERF_OK;
+    if (o->how == KERF_MARGINAL_EXACT || kf_limits_reached(&o->limits)) return KERF_OK;
     kerf_status st = KERF_OK;
     if (x->waits) st = sample_lazily(c, x, &options, &s);
     else st = kf_sample(&x->x.component, &options, kf_grounder_mem(c->g), &s);

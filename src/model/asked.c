@@ -249,7 +249,11 @@ static void warn_of_constant(const kf_asked *a, const pattern *p, const term *t,
         kf_nearest_try(&near, kf_symbols_text(constants, i));
     snprintf(hint, sizeof hint, "did you mean %.*s?", width_of(near.best),
              near.best.n ? near.best.at : "");
-    kf_diag_add(diags, KERF_WARNING, NULL, near.best.n ? hint : NULL,
+    bool letter = t->text.n == 1 && t->text.at[0] >= 'A' && t->text.at[0] <= 'Z';
+    kf_diag_add(diags, KERF_WARNING, NULL,
+                letter        ? "a variable begins with a small letter"
+                : near.best.n ? hint
+                              : NULL,
                 "nothing matches %.100s: %.*s has no constant %.*s", p->text, width_of(name),
                 name.at, width_of(t->text), t->text.at);
 }

@@ -25,13 +25,13 @@ typedef struct kf_scope_variable {
 } kf_scope_variable;
 
 /* A comparison, or an argument of an operation, whose types may become known later. */
-typedef struct kf_pending {
+typedef struct kf_pending_type {
     kf_logic *compare; /* NULL: `expr` merely takes `type` if nothing else gives it one */
     kf_expr *expr;
     uint32_t type;
     const kf_formula *tree; /* of the comparison */
     kf_pos pos;
-} kf_pending;
+} kf_pending_type;
 
 typedef struct kf_builder {
     kf_model *model;
@@ -46,7 +46,7 @@ typedef struct kf_builder {
     KF_VEC(kf_scope_variable) variables;
     KF_VEC(uint32_t) bound;      /* variables of the quantifiers around, innermost last */
     KF_VEC(uint32_t) parameters; /* in order of first occurrence */
-    KF_VEC(kf_pending) pending;
+    KF_VEC(kf_pending_type) pending;
     KF_VEC(const kf_formula *) signs; /* atoms written *P(x) */
     KF_VEC(void *) stack;             /* kids of nodes under construction */
     uint32_t sign_mask;

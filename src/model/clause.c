@@ -133,7 +133,7 @@ static bool expr_uses(const kf_expr *e, uint32_t variable)
     return false;
 }
 
-static bool clause_uses(const kf_clause *c, uint32_t variable)
+static bool clause_uses(const kf_formula_clause *c, uint32_t variable)
 {
     for (uint32_t i = 0; i < c->n; i++) {
         for (uint32_t j = 0; j < c->literals[i]->n; j++) {
@@ -200,7 +200,7 @@ bool kf_clause_is_one(const kf_logic *f)
 static kerf_status literal_clause(kf_arena *arena, kf_logic *const *from, uint32_t n,
                                   kf_clauses *out)
 {
-    kf_clause *c = out->clauses = kf_arena_alloc(arena, 1, sizeof(kf_clause));
+    kf_formula_clause *c = out->clauses = kf_arena_alloc(arena, 1, sizeof(kf_formula_clause));
     if (!c) return KERF_NO_MEMORY;
     c->literals = kf_arena_alloc(arena, n ? n : 1, sizeof(kf_logic *));
     if (!c->literals) return KERF_NO_MEMORY;
@@ -218,8 +218,8 @@ static kerf_status literal_clause(kf_arena *arena, kf_logic *const *from, uint32
 }
 
 /* a v b without repeated literals; *tautology when it always holds. */
-static kerf_status merge(kf_arena *arena, const kf_clause *a, const kf_clause *b, kf_clause *out,
-                         bool *tautology)
+static kerf_status merge(kf_arena *arena, const kf_formula_clause *a, const kf_formula_clause *b,
+                         kf_formula_clause *out, bool *tautology)
 {
     out->literals = kf_arena_alloc(arena, (size_t)a->n + b->n + 1, sizeof(kf_logic *));
     out->exists = kf_arena_alloc(arena, (size_t)a->n_exists + b->n_exists + 1, sizeof(uint32_t));
@@ -255,11 +255,11 @@ static kerf_status multiply(kf_arena *arena, const kf_clauses *a, const kf_claus
         *why = "as clauses it would be too long";
         return KERF_UNSUPPORTED;
     }
-    out->clauses = kf_arena_alloc(arena, (size_t)a->n * b->n + 1, sizeof(kf_clause));
+    out->clauses = kf_arena_alloc(arena, (size_t)a->n * b->n + 1, sizeof(kf_formula_clause));
     if (!out->clauses) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < a->n; i++) {
         for (uint32_t j = 0; j < b->n; j++) {
-            kf_clause clause = { 0 };
+            kf_formula_clause clause = { 0 };
             bool tautology;
             KF_TRY(merge(arena, &a->clauses[i], &b->clauses[j], &clause, &tautology));
             if (!tautology) out->clauses[out->n++] = clause;
@@ -272,7 +272,7 @@ static kerf_status multiply(kf_arena *arena, const kf_clauses *a, const kf_claus
 static kerf_status bring_exist(kf_arena *arena, uint32_t variable, kf_clauses *cnf,
                                const char **why)
 {
-    kf_clause *user = NULL;
+    kf_formula_clause *user = NULL;
     for (uint32_t i = 0; i < cnf->n; i++) {
         if (!clause_uses(&cnf->clauses[i], variable)) continue;
         if (user) {
@@ -318,7 +318,7 @@ static kerf_status make_and(kf_arena *arena, const kf_logic *f, kf_clauses *out,
         n += kids[i].n;
         out->forall = out->forall || kids[i].forall;
     }
-    out->clauses = kf_arena_alloc(arena, n ? n : 1, sizeof(kf_clause));
+    out->clauses = kf_arena_alloc(arena, n ? n : 1, sizeof(kf_formula_clause));
     if (!out->clauses) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < f->n; i++) {
         for (uint32_t j = 0; j < kids[i].n; j++) out->clauses[out->n++] = kids[i].clauses[j];

@@ -7,16 +7,16 @@
 
 #include "model/model.h"
 
-typedef struct kf_clause { /* EXIST exists (literals[0] v literals[1] v ...) */
+typedef struct kf_formula_clause { /* EXIST exists (literals[0] v literals[1] v ...) */
     uint32_t n, n_exists;
     const kf_logic **literals; /* ATOM, COMPARE, CONTAINS */
     uint32_t *exists;          /* variables */
-} kf_clause;
+} kf_formula_clause;
 
 typedef struct kf_clauses {
     uint32_t n;
-    kf_clause *clauses; /* none is a tautology; an empty one is false */
-    bool forall;        /* a FORALL was opened: its variable is free in the clauses */
+    kf_formula_clause *clauses; /* none is a tautology; an empty one is false */
+    bool forall;                /* a FORALL was opened: its variable is free in the clauses */
 } kf_clauses;
 
 enum { KF_MOST_WRITTEN = 1000 }; /* a formula that needs more is not written as clauses */

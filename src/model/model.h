@@ -306,6 +306,7 @@ void kf_print_fact(kf_text *, const kf_model *, uint32_t predicate, const uint32
 kerf_status kf_print_weights(kf_text *, const kf_model *, const kf_rule *);
 /* A field of such a line, or of another text whose fields end at tabs and lines: \t \n \r \\. */
 void kf_print_escaped(kf_text *, kf_str);
+void kf_print_csv(kf_text *, kf_str);   /* a cell of a table with commas, as RFC 4180 has it */
 bool kf_unescape(char letter, char *c); /* what a backslash and this letter mean; false: nothing */
 void kf_print_variable(kf_text *, const kf_model *, const kf_rule *, uint32_t variable);
 void kf_print_label(kf_text *, const kf_rule *); /* as it can be read back */

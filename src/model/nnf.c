@@ -226,6 +226,14 @@ static kf_logic *undeclared(kf_builder *b, const kf_formula *f, bool negated)
     return NULL;
 }
 
+/* pracmln's foo|bar(x) stands for two formulas. */
+static bool is_of_group(const kf_builder *b, const kf_formula *f)
+{
+    kf_str text = kf_sources_text(b->program->sources, f->pos.source);
+    size_t end = (size_t)f->pos.offset + f->pos.length;
+    return f->n_terms == 0 && end + 1 < text.n && text.at[end] == '|' && text.at[end + 1] != ' ';
+}
+
 static kf_logic *atom(kf_builder *b, const kf_formula *f, bool negated)
 {
     kf_str name = kf_program_name(b->program, f->name);
@@ -236,6 +244,10 @@ static kf_logic *atom(kf_builder *b, const kf_formula *f, bool negated)
     if (width != f->n_terms) {
         char hint[160];
         snprintf(hint, sizeof hint, "declared at %s", kf_builder_where(b, p->pos));
+        if (is_of_group(b, f))
+            snprintf(hint, sizeof hint,
+                     "groups of literals, foo|bar(x), are not supported: write "
+                     "a formula for each");
         kf_builder_error(b, f->pos, hint, "%.*s takes %u argument%s, %u given", KF_SHOW(name),
                          width, width == 1 ? "" : "s", f->n_terms);
         return NULL;

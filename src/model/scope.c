@@ -323,7 +323,7 @@ kf_expr *kf_scope_term(kf_builder *b, const kf_term *t, uint32_t type)
 void kf_scope_defer(kf_builder *b, kf_logic *compare, kf_expr *e, uint32_t type,
                     const kf_formula *tree, kf_pos pos)
 {
-    kf_pending p = { .compare = compare, .expr = e, .type = type, .tree = tree, .pos = pos };
+    kf_pending_type p = { .compare = compare, .expr = e, .type = type, .tree = tree, .pos = pos };
     if (!kf_vec_push(b->mem, &b->pending, p)) kf_builder_out_of_memory(b);
 }
 
@@ -394,7 +394,7 @@ static void find_variable(const kf_builder *b, kf_expr *e)
 static bool settle_round(kf_builder *b, bool weak, bool *changed)
 {
     for (size_t i = 0; i < b->pending.n; i++) {
-        kf_pending *p = &b->pending.at[i];
+        kf_pending_type *p = &b->pending.at[i];
         if (p->expr) find_variable(b, p->expr);
         for (uint32_t k = 0; p->compare && k < 2; k++) find_variable(b, p->compare->args[k]);
         if (p->compare) {
@@ -451,7 +451,7 @@ static bool decided(kf_builder *b, const kf_expr *e, kf_pos pos)
     return e->kind != UNDECIDED || untyped(b, (kf_name){ e->id }, pos);
 }
 
-static bool check_compare(kf_builder *b, const kf_pending *p)
+static bool check_compare(kf_builder *b, const kf_pending_type *p)
 {
     kf_logic *c = p->compare;
     kf_expr *l = c->args[0], *r = c->args[1];
@@ -484,7 +484,7 @@ bool kf_scope_settle(kf_builder *b)
         } while (changed);
     }
     for (size_t i = 0; i < b->pending.n; i++) {
-        const kf_pending *p = &b->pending.at[i];
+        const kf_pending_type *p = &b->pending.at[i];
         if (p->compare ? !check_compare(b, p) : !decided(b, p->expr, p->pos)) return false;
     }
     for (size_t i = 0; i < b->variables.n; i++) {

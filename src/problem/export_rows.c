@@ -13,7 +13,7 @@
 typedef struct writer {
     const kf_problem *p;
     const kf_rows_visitor *v;
-    KF_VEC(kf_entry) terms;
+    KF_VEC(kf_written_entry) terms;
     uint32_t columns;
     bool around; /* the row is turned around: a <= b for b >= a */
     kerf_status status;
@@ -40,13 +40,13 @@ static bool add_column(void *to, double cost, bool integer, int64_t *column)
 static bool add_term(void *to, int64_t column, double value)
 {
     writer *w = to;
-    return kf_vec_push(w->p->mem, &w->terms, (kf_entry){ (uint32_t)column, value })
+    return kf_vec_push(w->p->mem, &w->terms, (kf_written_entry){ (uint32_t)column, value })
            || fail(w, KERF_NO_MEMORY);
 }
 
 static int by_column(const void *a, const void *b)
 {
-    uint32_t x = ((const kf_entry *)a)->column, y = ((const kf_entry *)b)->column;
+    uint32_t x = ((const kf_written_entry *)a)->column, y = ((const kf_written_entry *)b)->column;
     return (x > y) - (x < y);
 }
 
@@ -56,7 +56,7 @@ static void merge_terms(writer *w)
     size_t kept = 0;
     if (w->terms.n > 1) qsort(w->terms.at, w->terms.n, sizeof *w->terms.at, by_column);
     for (size_t i = 0; i < w->terms.n; i++) {
-        kf_entry t = w->terms.at[i];
+        kf_written_entry t = w->terms.at[i];
         if (w->around) t.value = 0 - t.value;
         if (kept && w->terms.at[kept - 1].column == t.column)
             w->terms.at[kept - 1].value += t.value;
@@ -67,7 +67,7 @@ static void merge_terms(writer *w)
 
 static bool give_row(writer *w, char sense, double right)
 {
-    kf_row row = { sense, right, (uint32_t)w->terms.n, w->terms.at };
+    kf_written_row row = { sense, right, (uint32_t)w->terms.n, w->terms.at };
     assert(row.n > 0 && isfinite(right));
     return !w->v->row || w->v->row(w->v->context, &row) || fail(w, KERF_INTERRUPTED);
 }

@@ -53,7 +53,7 @@ static kerf_status objective(writer *w)
     return st;
 }
 
-static bool row(void *context, const kf_row *r)
+static bool row(void *context, const kf_written_row *r)
 {
     writer *w = context;
     w->on_line = 0;

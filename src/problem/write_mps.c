@@ -44,7 +44,7 @@ static bool add_column(void *context, uint32_t index, double cost, bool binary)
     return false;
 }
 
-static bool count_row(void *context, const kf_row *r)
+static bool count_row(void *context, const kf_written_row *r)
 {
     writer *w = context;
     char sense = r->sense == '<' ? 'L' : r->sense == '>' ? 'G' : 'E';
@@ -68,7 +68,7 @@ static kerf_status row_section(writer *w)
 
 /* ---- Columns ---- */
 
-static bool place_row(void *context, const kf_row *r)
+static bool place_row(void *context, const kf_written_row *r)
 {
     writer *w = context;
     w->at++;
@@ -117,7 +117,7 @@ static void column_section(writer *w)
 
 /* ---- Right-hand sides and bounds ---- */
 
-static bool right_side(void *context, const kf_row *r)
+static bool right_side(void *context, const kf_written_row *r)
 {
     writer *w = context;
     w->at++;

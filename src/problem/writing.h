@@ -32,22 +32,22 @@ static inline double kf_export_cost(const kf_problem *p, size_t atom)
  * Column i < atoms is atom i, a binary. More follow: one z in [0, 1] for each soft clause, and
  * binaries for soft cardinalities. */
 
-typedef struct kf_entry {
+typedef struct kf_written_entry {
     uint32_t column;
     double value;
-} kf_entry;
+} kf_written_entry;
 
-typedef struct kf_row {
+typedef struct kf_written_row {
     char sense; /* '<' (or equal), '>', '=' */
     double right;
     uint32_t n;
-    const kf_entry *terms; /* each column once */
-} kf_row;
+    const kf_written_entry *terms; /* each column once */
+} kf_written_row;
 
 typedef struct kf_rows_visitor {
     /* Returns false to stop. Either may be NULL. Columns come before the rows that use them. */
     bool (*column)(void *context, uint32_t index, double cost, bool binary);
-    bool (*row)(void *context, const kf_row *);
+    bool (*row)(void *context, const kf_written_row *);
     void *context;
 } kf_rows_visitor;
 

@@ -239,6 +239,8 @@ kerf_status kf_database_make_lists(kf_database *d)
     d->fixed_false = kf_mem_calloc(d->mem, d->n_predicates, sizeof(kf_relation *));
     d->tables = kf_mem_calloc(d->mem, d->n_rules, sizeof(kf_relation *));
     d->domains = kf_mem_calloc(d->mem, d->n_types, sizeof(kf_domain));
+    for (uint32_t i = 1; d->n_before && i < d->n_types; i++) /* what a failure must not forget */
+        d->n_before[i] = kf_symbols_count(d->m->types.at[i].constants);
     if (!d->n_before || !d->atoms || !d->fixed_true || !d->fixed_false || !d->tables || !d->domains)
         return KERF_NO_MEMORY;
     return KERF_OK;
@@ -247,9 +249,6 @@ kerf_status kf_database_make_lists(kf_database *d)
 static kerf_status fill(kf_database *d)
 {
     KF_TRY(kf_database_make_lists(d));
-    for (uint32_t i = 1; i < d->n_types; i++) {
-        d->n_before[i] = kf_symbols_count(d->m->types.at[i].constants);
-    }
     d->functions = kf_mem_calloc(d->mem, d->n_functions, sizeof(kf_relation *));
     if (!d->functions) return KERF_NO_MEMORY;
     KF_TRY(fill_domains(d));

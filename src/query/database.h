@@ -61,7 +61,7 @@ kerf_status kf_database_new_open(kf_database **, kf_mem *, kf_model *, kf_eviden
  * database's own (kf_database_own()). */
 kerf_status kf_database_copy(kf_database **, kf_mem *, const kf_database *, kf_model *,
                              kf_evidence *);
-/* Private to query/: its lists by predicate, rule and type, empty. */
+/* Private to query/: its lists by predicate, rule and type, empty; n_before is what types have now. */
 kerf_status kf_database_make_lists(kf_database *);
 void kf_database_free(kf_database *); /* also takes the functions' constants back */
 

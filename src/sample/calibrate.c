@@ -16,9 +16,9 @@ typedef struct share {
     double mean, ess;
 } share;
 
-static share share_of(const kf_series *s, uint32_t chain)
+static share share_of(const kf_chain_series *s, uint32_t chain)
 {
-    kf_series one = *s;
+    kf_chain_series one = *s;
     one.at += (size_t)chain * s->stride;
     one.chains = 1;
     kf_diagnosis d = kf_diagnose(&one);
@@ -41,7 +41,7 @@ static void add_level(share one, share others, uint64_t levels[KF_SAMPLE_LEVELS]
     levels[bin < KF_SAMPLE_LEVELS ? bin : KF_SAMPLE_LEVELS - 1]++;
 }
 
-void kf_calibrate(const kf_series *s, uint64_t levels[KF_SAMPLE_LEVELS])
+void kf_calibrate(const kf_chain_series *s, uint64_t levels[KF_SAMPLE_LEVELS])
 {
     share all = { 0 };
     for (uint32_t c = 0; c < s->chains; c++) {

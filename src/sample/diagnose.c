@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 /* The halves of chains: half h of chain c has n / 2 batches; of an odd number the last is left. */
-static const double *half_of(const kf_series *s, uint32_t h)
+static const double *half_of(const kf_chain_series *s, uint32_t h)
 {
     return s->at + (size_t)(h / 2) * s->stride + (size_t)(h % 2) * (s->n / 2);
 }
@@ -27,7 +27,7 @@ typedef struct halves {
     double least, most; /* of their means */
 } halves;
 
-static halves measure(const kf_series *s)
+static halves measure(const kf_chain_series *s)
 {
     halves h = { .m = 2 * s->chains, .n = s->n / 2, .least = INFINITY, .most = -INFINITY };
     double draws = (double)h.n * (double)s->batch, squares = 0;
@@ -48,7 +48,7 @@ static halves measure(const kf_series *s)
 }
 
 /* Autocovariance of a half at this lag, summed over all and divided by their length. */
-static double covariance(const kf_series *s, const halves *h, uint32_t lag)
+static double covariance(const kf_chain_series *s, const halves *h, uint32_t lag)
 {
     double all = 0;
     for (uint32_t j = 0; j < h->m; j++) {
@@ -61,7 +61,8 @@ static double covariance(const kf_series *s, const halves *h, uint32_t lag)
 }
 
 /* Twice the sum of autocorrelations, less 1: pairs of them are positive and fall. */
-static double correlation_time(const kf_series *s, const halves *h, double within, double total)
+static double correlation_time(const kf_chain_series *s, const halves *h, double within,
+                               double total)
 {
     double sum = 0, last = INFINITY;
     for (uint32_t lag = 0; lag + 1 < h->n; lag += 2) {
@@ -75,7 +76,7 @@ static double correlation_time(const kf_series *s, const halves *h, double withi
     return 2 * sum - 1;
 }
 
-static double effective_samples(const kf_series *s, const halves *h)
+static double effective_samples(const kf_chain_series *s, const halves *h)
 {
     double n = h->n, within = covariance(s, h, 0) * n / (n - 1);
     double total = within * (n - 1) / n + h->between;
@@ -88,7 +89,7 @@ static double effective_samples(const kf_series *s, const halves *h)
     return fmin(most, sample / (total * time / (n * h->m)));
 }
 
-kf_diagnosis kf_diagnose(const kf_series *s)
+kf_diagnosis kf_diagnose(const kf_chain_series *s)
 {
     kf_diagnosis d = { .mean = 0.5, .rhat = INFINITY };
     assert(s->chains > 0 && s->n <= s->stride);

@@ -14,11 +14,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef struct kf_series {
+typedef struct kf_chain_series {
     const double *at; /* of chain c, batch i: at[c * stride + i] */
     uint32_t chains, n, stride;
     uint64_t batch; /* samples of a batch */
-} kf_series;
+} kf_chain_series;
 
 typedef struct kf_diagnosis {
     double mean;
@@ -30,7 +30,7 @@ typedef struct kf_diagnosis {
 enum { KF_FEWEST_BATCHES = 8 }; /* that tell anything but a mean */
 
 /* Fewer than two batches: a mean of 1/2. */
-kf_diagnosis kf_diagnose(const kf_series *);
+kf_diagnosis kf_diagnose(const kf_chain_series *);
 
 /* Wilson's interval for so many independent samples, with 95 %. */
 void kf_proportion_interval(double p, double samples, double *lo, double *hi);

@@ -17,14 +17,14 @@ static uint32_t common_batches(const kf_sampler *s)
     return n;
 }
 
-static kf_series series_of(kf_sampler *s, uint32_t atom, uint32_t n)
+static kf_chain_series series_of(kf_sampler *s, uint32_t atom, uint32_t n)
 {
     for (uint32_t c = 0; c < s->chains; c++) {
         const kf_history *h = &s->history[c];
         for (uint32_t b = 0; b < n; b++)
             s->room[(size_t)c * n + b] = (double)h->at[(size_t)b * h->n_atoms + atom] / h->size;
     }
-    return (kf_series){ s->room, s->chains, n, n, s->history[0].size };
+    return (kf_chain_series){ s->room, s->chains, n, n, s->history[0].size };
 }
 
 static void estimate_atom(kf_sampler *s, uint32_t atom, uint32_t n, kf_sampled_atom *out)
@@ -36,7 +36,7 @@ static void estimate_atom(kf_sampler *s, uint32_t atom, uint32_t n, kf_sampled_a
         };
         return;
     }
-    kf_series series = series_of(s, atom, n);
+    kf_chain_series series = series_of(s, atom, n);
     kf_diagnosis d = kf_diagnose(&series);
     assert(n == 0 || (d.mean >= 0 && d.mean <= 1));
     *out = (kf_sampled_atom){ .p = d.mean, .ess = d.ess, .rhat = d.rhat, .constant = d.constant };
@@ -146,7 +146,7 @@ static void calibrate(kf_sampler *s, uint32_t n, kf_sampled *out)
     enum { ENOUGH = 2000 };
     uint32_t every = s->component->n_atoms / ENOUGH + 1;
     for (uint32_t a = 0; a < s->component->n_atoms; a += every) {
-        kf_series series = series_of(s, a, n);
+        kf_chain_series series = series_of(s, a, n);
         if (!out->atoms[a].forced) kf_calibrate(&series, out->levels);
     }
 }
@@ -162,7 +162,7 @@ kerf_status kf_sampler_trace(kf_sampler *s, kf_sampled *out)
     for (uint32_t a = 0; a < s->component->n_atoms && most > 0; a++) keep_widest(out, most, a);
     if (most > 0) calibrate(s, n, out);
     for (uint32_t i = 0; i < out->n_traces; i++) {
-        kf_series series = series_of(s, out->traces[i].atom, n);
+        kf_chain_series series = series_of(s, out->traces[i].atom, n);
         out->traces[i].points =
             kf_arena_copy(&out->arena, series.at, (size_t)s->chains * n, sizeof(double));
         if (!out->traces[i].points) return KERF_NO_MEMORY;

@@ -51,7 +51,7 @@ kerf_status kf_sampler_trace(kf_sampler *, kf_sampled *);
 
 /* calibrate.c: of an atom, adds to each level how many of the chains have the mean of the others in
  * an interval of that level, and in none of a lower one. */
-void kf_calibrate(const kf_series *, uint64_t levels[KF_SAMPLE_LEVELS]);
+void kf_calibrate(const kf_chain_series *, uint64_t levels[KF_SAMPLE_LEVELS]);
 
 /* gibbs.c */
 /* Does nothing hard or nearly hard tie variables together? */

@@ -86,16 +86,16 @@ void kf_session_drop_aside(kerf *k)
 kf_aside kf_session_last_answer(const kerf *k)
 {
     if (k->aside.database) return k->aside;
-    if (!k->database || !(k->asked.components || k->asked.lifted) || k->asked.explainer.opened)
+    if (!k->database || !(k->last.components || k->last.lifted) || k->last.explainer.opened)
         return (kf_aside){ 0 };
-    assert(kf_grounder_database(k->asked.ground.g) == k->database);
-    assert(!k->asked.explainer.near);
+    assert(kf_grounder_database(k->last.ground.g) == k->database);
+    assert(!k->last.explainer.near);
     return (kf_aside){ .database = k->database,
-                       .problem = k->asked.ground.p,
-                       .grounder = k->asked.ground.g,
-                       .components = k->asked.components,
-                       .lifted = k->asked.lifted,
-                       .options = k->asked.explainer.options };
+                       .problem = k->last.ground.p,
+                       .grounder = k->last.ground.g,
+                       .components = k->last.components,
+                       .lifted = k->last.lifted,
+                       .options = k->last.explainer.options };
 }
 
 static void put_aside(kerf *k)
@@ -103,7 +103,7 @@ static void put_aside(kerf *k)
     if (k->aside.database) return;
     k->aside = kf_session_last_answer(k);
     if (!k->aside.database) return;
-    k->asked = (kf_asked){ 0 };
+    k->last = (kf_last_ground){ 0 };
     k->database = NULL;
     k->changed = false;
 }

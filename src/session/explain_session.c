@@ -48,12 +48,12 @@ const char *kerf_change_text(kerf_change_kind kind)
 
 void kf_session_keep_ground(kerf *k, kf_grounded *x, const kf_cpi_options *o, kf_cpi_result *found)
 {
-    assert(!k->asked.ground.g);
+    assert(!k->last.ground.g);
     kf_grounder_on_stop(x->g, NULL); /* that of the run ends with it */
-    k->asked.ground = *x;
-    k->asked.explainer = kf_explainer_of(x->g, o, found);
-    k->asked.components = found->kept;
-    k->asked.lifted = found->lift;
+    k->last.ground = *x;
+    k->last.explainer = kf_explainer_of(x->g, o, found);
+    k->last.components = found->kept;
+    k->last.lifted = found->lift;
     found->kept = NULL;
     found->lift = NULL;
     *x = (kf_grounded){ .stopped_in = KF_NONE };
@@ -61,11 +61,11 @@ void kf_session_keep_ground(kerf *k, kf_grounded *x, const kf_cpi_options *o, kf
 
 void kf_session_drop_ground(kerf *k)
 {
-    kf_components_free(k->asked.components);
-    kf_lifted_free(k->asked.lifted);
-    kf_explainer_close(&k->asked.explainer);
-    kf_session_unground(&k->asked.ground);
-    k->asked = (kf_asked){ 0 };
+    kf_components_free(k->last.components);
+    kf_lifted_free(k->last.lifted);
+    kf_explainer_close(&k->last.explainer);
+    kf_session_unground(&k->last.ground);
+    k->last = (kf_last_ground){ 0 };
 }
 
 void kf_session_forget_explained(kerf *k)
@@ -78,7 +78,7 @@ void kf_session_forget_explained(kerf *k)
 
 static kerf_status ground_again(kerf *k, const kf_answer_rows *answer)
 {
-    kf_explainer e = k->asked.explainer;
+    kf_explainer e = k->last.explainer;
     kf_grounded x;
     kf_session_drop_ground(k);
     k->stop = e.options.stop;
@@ -87,7 +87,7 @@ static kerf_status ground_again(kerf *k, const kf_answer_rows *answer)
     if (st == KERF_OK) {
         k->changed = true;
         st = kf_explainer_leave_clusters(&e, x.g, answer);
-        if (st == KERF_OK) k->asked = (kf_asked){ .ground = x, .explainer = e };
+        if (st == KERF_OK) k->last = (kf_last_ground){ .ground = x, .explainer = e };
         else kf_session_unground(&x);
     }
     return st;
@@ -120,7 +120,7 @@ static kerf_status open_record(kerf *k)
 static kerf_status find_change(kerf *k, asking *a, const kf_asked_atom *atom)
 {
     kf_explained *x = k->record.explained;
-    const kf_explainer *e = &k->asked.explainer;
+    const kf_explainer *e = &k->last.explainer;
     kf_stop over = kf_stop_at(&a->user, e->options.deadline);
     kerf_status st =
         kf_session_least_change(k, &a->options, &over, atom, e->proven, &x->list.at[x->list.n - 1]);
@@ -131,10 +131,10 @@ static kerf_status find_change(kerf *k, asking *a, const kf_asked_atom *atom)
 
 static kerf_status explain(kerf *k, asking *a, const kf_asked_atom *atom)
 {
-    kf_explainer *e = &k->asked.explainer;
+    kf_explainer *e = &k->last.explainer;
     KF_TRY(open_record(k));
-    kf_components_free(k->asked.components); /* an explanation leaves more in the problem */
-    k->asked.components = NULL;
+    kf_components_free(k->last.components); /* an explanation leaves more in the problem */
+    k->last.components = NULL;
     a->begun = kf_now();
     e->options.deadline = k->options.time_limit > 0 ? a->begun + k->options.time_limit : INFINITY;
     bool hidden = k->model->predicates.at[atom->predicate].hidden;
@@ -173,7 +173,7 @@ static kerf_status begin_explaining(kerf *k, const kerf_explain_options *options
         return kf_session_misuse(k, "there is no answer to explain: kerf_map() gives one");
     if (violates_hard(k))
         return kf_session_misuse(k, "an answer that violates hard formulas is not explained");
-    if (!k->asked.ground.g)
+    if (!k->last.ground.g)
         return kf_session_misuse(k, "what kerf_map() has ground is gone: call it again");
     a->user = kf_stop_when(a->options.stop, a->options.context);
     return KERF_OK;

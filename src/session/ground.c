@@ -233,9 +233,10 @@ kerf_status kf_session_stage(kerf *k, kerf_stage stage, kf_text *to)
 /* What keeps it from being known is for those to be told who ask for probabilities. */
 static kerf_status forecast_chances(kerf *k, kf_text *to)
 {
-    const kf_marginal_options options = {
-        .how = KF_HOW_AUTO, .threads = 1, .forecast = true, .limits = { .deadline = INFINITY }
-    };
+    const kf_marginal_options options = { .how = KERF_MARGINAL_AUTO,
+                                          .threads = 1,
+                                          .forecast = true,
+                                          .limits = { .deadline = INFINITY } };
     kf_diags_mark mark = kf_diags_get_mark(k->diags);
     kf_marginals m;
     kf_grounded x;

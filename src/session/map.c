@@ -155,8 +155,6 @@ static kerf_status record_examples(run *r, kf_grounder *g, kf_map_run *s)
     return kf_run_record_examples(s, &m->strings, g, most > 0 ? most : FEW);
 }
 
-/* ---- Running -------------------------------------------------------------------------------- */
-
 /* ---- Certificates --------------------------------------------------------------------------- */
 
 static kerf_status certify(run *r, kf_grounder *g, const kf_cpi_options *options,
@@ -173,6 +171,8 @@ static kerf_status certify(run *r, kf_grounder *g, const kf_cpi_options *options
     kf_certify_warn(g, found, &proof);
     return KERF_OK;
 }
+
+/* ---- The answer ----------------------------------------------------------------------------- */
 
 #ifndef NDEBUG
 static kerf_status copy_answer(void *context, kf_evidence *to)
@@ -200,19 +200,23 @@ static void check_answer(kerf *k, const kf_cpi_result *found)
 }
 #endif
 
+kerf_status kf_session_collect(kerf *k, bool same)
+{
+    kf_mapped *m = &k->record.mapped;
+    KF_TRY(kf_mapped_collect(m, k->database));
+    if (same && kf_mapped_is_assignment(m, k->database)) return KERF_OK;
+    kf_session_say(k, "internal check failed: the answer is not the world that was found; none is "
+                      "given");
+    return KERF_INTERNAL;
+}
+
 /* The very assignment that the gate has let through. */
 static kerf_status take_answer(const run *r, const kf_cpi_result *found)
 {
     (void)found; /* where nothing is asserted */
-    kf_mapped *m = &r->k->record.mapped;
-    KF_TRY(kf_mapped_collect(m, r->k->database));
-    if (!kf_mapped_is_assignment(m, r->k->database)) {
-        kf_session_say(r->k, "internal check failed: the answer is not the world that was found; "
-                             "none is given");
-        return KERF_INTERNAL;
-    }
+    KF_TRY(kf_session_collect(r->k, true));
     KF_CHECK(check_answer(r->k, found));
-    if (r->asked) kf_mapped_narrow(m, r->asked);
+    if (r->asked) kf_mapped_narrow(&r->k->record.mapped, r->asked);
     return KERF_OK;
 }
 
@@ -231,6 +235,8 @@ static kerf_status record_all(run *r, kf_grounder *g, const kf_cpi_options *opti
     kf_mem_free(&r->k->mem, counts, kf_grounder_n_rules(g), sizeof *counts);
     return st;
 }
+
+/* ---- Running -------------------------------------------------------------------------------- */
 
 /* Inference, from where the last run has ended if there are components that go on. Then anything
  * but an optimum is left to a run from the beginning: x->g NULL. */
@@ -328,7 +334,7 @@ static kerf_status run_world(run *r, const kf_solver *solver, kerf_result *resul
     kf_session_forget_explained(k);
     bool again = k->aside.database != NULL;
     kerf_status status = again ? run_again(r, &options, &x, result, s) : KERF_OK;
-    if (status != KERF_OK || (again && k->asked.ground.g)) {
+    if (status != KERF_OK || (again && k->last.ground.g)) {
         kf_session_unground(&x);
         return status;
     }

@@ -79,7 +79,7 @@ kerf_status kerf_write_answer(kerf *k, kerf_answer_format format, kerf_write_fn 
     KF_TRY(kf_session_begin(k));
     if (!k->record.mapped.answered)
         return kf_session_misuse(k, "there is no answer: kerf_map() gives one");
-    KF_TRY(kf_session_check_writer(k, write, (unsigned)format, KERF_ANSWER_JSON));
+    KF_TRY(kf_session_check_writer(k, write, (unsigned)format, KERF_ANSWER_CSV));
     kerf_status status = word_answer(k);
     if (status != KERF_OK) return kf_session_end(k, status);
     kf_text text;

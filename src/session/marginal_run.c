@@ -46,9 +46,12 @@ static void progress(void *context, const kf_marginal_progress *p)
 
 static kf_marginal_options options_of(run *r)
 {
+    static const kf_marginal_wait waits[] = { [KF_GROUND_AUTO] = KF_WAIT_AUTO,
+                                              [KF_GROUND_CUTS] = KF_WAIT_ALL,
+                                              [KF_GROUND_FULL] = KF_WAIT_NONE };
     const kf_options *o = &r->k->options;
-    return (kf_marginal_options){ .how = (kf_marginal_how)r->options->method,
-                                  .wait = (kf_marginal_wait)o->ground,
+    return (kf_marginal_options){ .how = r->options->method,
+                                  .wait = waits[o->ground],
                                   .threads = kf_session_threads(r->k),
                                   .all = r->options->all != 0,
                                   .asked = r->asked,
@@ -92,7 +95,7 @@ static kerf_status take(run *r, kf_chanced *x, kf_grounder *g, const kf_marginal
     s->result.seconds = kf_now() - r->begun;
     *result = s->result;
     KF_TRY(kf_chanced_record(x, g, m, &told, s));
-    return kf_explain_chances(k->diags, m, result->ending);
+    return kf_explain_chances(k->diags, m, k->options.precision, result->ending);
 }
 
 static kerf_status run_world(run *r, kf_chanced *x, kf_chance_run *s, kerf_marginal_result *result)
@@ -295,7 +298,7 @@ kerf_status kerf_write_probabilities(kerf *k, kerf_answer_format format, kerf_wr
     const kf_chanced *x = k->record.chanced;
     if (!x || !x->told)
         return kf_session_misuse(k, "there are no probabilities: kerf_marginal() finds them");
-    KF_TRY(kf_session_check_writer(k, write, (unsigned)format, KERF_ANSWER_JSON));
+    KF_TRY(kf_session_check_writer(k, write, (unsigned)format, KERF_ANSWER_CSV));
     kerf_status status = word_chances(k);
     if (status != KERF_OK) return kf_session_end(k, status);
     kf_text text;

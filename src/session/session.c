@@ -170,7 +170,7 @@ void kf_session_check(const kerf *k)
     assert(!k->database || k->evidence);
     assert(!k->changed || k->database);
     kf_aside_check(&k->aside);
-    assert(!k->asked.ground.g || (k->changed && k->record.mapped.answered));
+    assert(!k->last.ground.g || (k->changed && k->record.mapped.answered));
     assert(k->first_message <= kf_diags_count(k->diags) && k->logged <= kf_diags_count(k->diags));
     assert(k->mem.limit == 0 || k->mem.limit == k->options.memory_limit);
     assert(memchr(k->error, '\0', sizeof k->error));

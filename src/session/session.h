@@ -85,12 +85,12 @@ typedef struct kf_grounded {
     uint32_t stopped_in; /* where it failed: the rule that was being counted, or KF_NONE */
 } kf_grounded;
 
-typedef struct kf_asked { /* what the last kerf_map() has ground, if it gave an answer */
-    kf_grounded ground;   /* g NULL: nothing */
+typedef struct kf_last_ground { /* what the last kerf_map() has ground, if it gave an answer */
+    kf_grounded ground;         /* g NULL: nothing */
     kf_explainer explainer;
     struct kf_components *components; /* or NULL: it cannot follow when facts change, */
     struct kf_lifted *lifted;         /* unless there is this: the answer is of a quotient */
-} kf_asked;
+} kf_last_ground;
 
 typedef struct kf_changes { /* a file of changes that is open (change_facts.c) */
     kf_change_file *from;
@@ -123,7 +123,7 @@ struct kerf {
     bool changed;                 /* the database holds an assignment that kerf_map() found */
     bool unmade;                  /* constants that formulas make are to be made (made.c) */
     uint32_t cores;               /* of the machine; 0: not asked yet */
-    kf_asked asked;
+    kf_last_ground last;
     kf_aside aside;   /* database NULL: nothing is there */
     kf_record record; /* what was found, for reports */
     KF_VEC(kf_file_id) inputs;
@@ -237,10 +237,13 @@ kerf_status kf_session_solver(kerf *, const kf_solver **);
 uint32_t kf_session_threads(kerf *); /* that the options give, or as many as there are cores */
 /* As the options say; without stages, deadline and callbacks. */
 kf_cpi_options kf_session_inference(kerf *, const kf_solver *);
-/* Of the model as it is, and with hard formulas violated where that cannot be helped (relax.c). */
-/* whole: everything is asked for, whatever the options say. */
+/* Of the model as it is, and with hard formulas violated where that cannot be helped (relax.c).
+ * whole: everything is asked for, whatever the options say. */
 kerf_status kf_session_map_once(kerf *, const kerf_map_options *, bool whole, kerf_result *);
 kerf_status kf_session_map_relaxed(kerf *, const kerf_map_options *, kerf_result *);
+/* Records the atoms of the world that was found; it is the one that was counted. KERF_INTERNAL, said:
+ * not the same, or no assignment of the open atoms. */
+kerf_status kf_session_collect(kerf *, bool same);
 /* kerf_map() without the call around it; the options are not NULL. */
 kerf_status kf_session_map(kerf *, const kerf_map_options *, kerf_result *);
 

@@ -270,7 +270,7 @@ static kerf_status eliminate(checking *c)
     kerf *k = c->k;
     kf_grounded x;
     kf_marginals m;
-    const kf_marginal_options options = { .how = KF_HOW_EXACT,
+    const kf_marginal_options options = { .how = KERF_MARGINAL_EXACT,
                                           .threads = kf_session_threads(k),
                                           .skip = OTHER_ORDERS,
                                           .limits = { .deadline = INFINITY } };

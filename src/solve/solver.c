@@ -47,7 +47,7 @@ static bool is_consistent(const kf_task *task)
 }
 
 /* Did a search stop within a step of its incumbent, and was that not enough for a proof? */
-static bool is_short(const kf_step *step, const kf_limits *limits, const kf_solved *s)
+static bool is_short(const kf_cost_step *step, const kf_limits *limits, const kf_solved *s)
 {
     double gap = s->cost - kf_step_raise(step, s->bound);
     double slack = kf_limits_loose(limits) ? limits->slack * s->cost : 0;
@@ -69,7 +69,7 @@ void kf_solved_check(const kf_solved *s)
 kerf_status kf_solver_run(const kf_solver *solver, kf_task *task)
 {
     assert(task->component && task->settings && task->mem);
-    kf_step step = kf_component_step(task->component);
+    kf_cost_step step = kf_component_step(task->component);
     const kf_limits asked = task->limits;
     task->limits.gap = kf_step_gap(&step, task->component);
     kerf_status st = kf_drive(solver, task);

@@ -18,10 +18,10 @@ typedef struct joining {
     kf_block_run *r;
     uint32_t variable;
     uint32_t n_in;
-    kf_block_table **in;
-    kf_block_table *out;
+    kf_proof_block_table **in;
+    kf_proof_block_table *out;
     uint32_t n_moving; /* sums to which the variable contributes */
-    kf_block_row **moving;
+    kf_proof_block_row **moving;
     uint64_t **before, *n_before; /* by these: their states without the variable */
     uint32_t n_axes;              /* that stay as they are, descending; */
     uint32_t *axis;
@@ -49,15 +49,15 @@ static bool multiply(uint64_t *product, uint64_t by)
     return true;
 }
 
-kf_block_table *kf_block_open_table(kf_block_run *r, uint32_t n, const uint32_t *axis,
-                                    const uint64_t *size, kerf_status *status)
+kf_proof_block_table *kf_block_open_table(kf_block_run *r, uint32_t n, const uint32_t *axis,
+                                          const uint64_t *size, kerf_status *status)
 {
     uint64_t cells = 1;
     for (uint32_t i = 0; i < n; i++)
         if (!multiply(&cells, size[i])) cells = UINT64_MAX;
     *status = take_cells(r, cells);
     if (*status != KERF_OK) return NULL;
-    kf_block_table *t = kf_arena_alloc(&r->arena, 1, sizeof *t);
+    kf_proof_block_table *t = kf_arena_alloc(&r->arena, 1, sizeof *t);
     if (t) {
         t->axis = kf_arena_copy(&r->arena, axis, n, sizeof *axis);
         t->size = kf_arena_copy(&r->arena, size, n, sizeof *size);
@@ -71,19 +71,19 @@ kf_block_table *kf_block_open_table(kf_block_run *r, uint32_t n, const uint32_t 
     return NULL;
 }
 
-void kf_block_close_table(kf_block_run *r, kf_block_table *t)
+void kf_block_close_table(kf_block_run *r, kf_proof_block_table *t)
 {
     r->live -= t->n_cells;
     kf_mem_free(r->mem, t->cells, t->n_cells, sizeof *t->cells);
 }
 
-void kf_block_put(kf_block_run *r, kf_block_table *t)
+void kf_block_put(kf_block_run *r, kf_proof_block_table *t)
 {
     uint32_t next = UINT32_MAX;
     for (uint32_t i = 0; i < t->n; i++) {
         uint32_t v = t->axis[i];
         if (v >= r->n_variables) {
-            const kf_block_row *row = &r->rows[v - r->n_variables];
+            const kf_proof_block_row *row = &r->rows[v - r->n_variables];
             v = row->variable[row->at];
         }
         if (v < next) next = v;
@@ -98,7 +98,7 @@ void kf_block_put(kf_block_run *r, kf_block_table *t)
 }
 
 /* Cells from one value of an axis to the next; 0: the table does not have it. */
-static uint64_t step_of(const kf_block_table *t, uint32_t axis)
+static uint64_t step_of(const kf_proof_block_table *t, uint32_t axis)
 {
     uint64_t step = 1;
     for (uint32_t i = t->n; i-- > 0; step *= t->size[i])
@@ -108,13 +108,13 @@ static uint64_t step_of(const kf_block_table *t, uint32_t axis)
 
 /* ---- Sums ---- */
 
-double kf_block_cost(const kf_block_row *row, uint64_t sum)
+double kf_block_cost(const kf_proof_block_row *row, uint64_t sum)
 {
     return sum >= row->least && sum <= row->most ? row->if_holds : row->if_not;
 }
 
 /* A sum that stands for all from which the same follows, with so many variables gone. */
-static uint64_t canonical(const kf_block_row *row, uint64_t sum, uint32_t gone)
+static uint64_t canonical(const kf_proof_block_row *row, uint64_t sum, uint32_t gone)
 {
     uint64_t low = sum + row->low[gone], high = sum + row->high[gone];
     if (low > row->most) return row->most + 1;
@@ -130,7 +130,7 @@ static int by_sum(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static uint64_t place_of(const kf_block_row *row, uint64_t sum)
+static uint64_t place_of(const kf_proof_block_row *row, uint64_t sum)
 {
     const uint64_t *found = bsearch(&sum, row->states, row->n_states, sizeof sum, by_sum);
     assert(found);
@@ -141,7 +141,7 @@ static uint64_t place_of(const kf_block_row *row, uint64_t sum)
 static kerf_status move_sum(joining *j, uint32_t m)
 {
     kf_block_run *r = j->r;
-    kf_block_row *row = j->moving[m];
+    kf_proof_block_row *row = j->moving[m];
     uint64_t n_values = r->size[j->variable], n = 0, kept = 0;
     assert(row->variable[row->at] == j->variable);
     j->before[m] = row->states;
@@ -201,7 +201,7 @@ static kerf_status find_axes(joining *j)
     memcpy(axis, j->axis, n * sizeof *axis);
     memcpy(size, j->size, n * sizeof *size);
     for (uint32_t m = 0; m < j->n_moving; m++) {
-        const kf_block_row *row = j->moving[m];
+        const kf_proof_block_row *row = j->moving[m];
         uint32_t id = r->n_variables + (uint32_t)(row - r->rows);
         if (row->at < row->n) add_axis(axis, size, &n, id, row->n_states);
     }
@@ -249,7 +249,7 @@ static void find_way(joining *j, uint64_t way, const uint64_t *state, uint64_t v
     j->extra[way] = r->unary[j->variable][value];
     for (uint32_t k = 0; k < j->n_in; k++) j->from[k][way] = value * step_of(j->in[k], j->variable);
     for (uint32_t m = 0; m < j->n_moving; m++) {
-        const kf_block_row *row = j->moving[m];
+        const kf_proof_block_row *row = j->moving[m];
         uint32_t id = r->n_variables + (uint32_t)(row - r->rows);
         uint64_t sum = j->before[m][state[m]] + row->share[row->at - 1][value];
         for (uint32_t k = 0; k < j->n_in; k++) j->from[k][way] += state[m] * step_of(j->in[k], id);
@@ -359,13 +359,13 @@ static kerf_status open_lists(joining *j)
     kf_block_run *r = j->r;
     uint32_t v = j->variable, n = r->first[v + 1] - r->first[v];
     uint32_t tables = 0;
-    for (kf_block_table *t = r->bucket[v]; t; t = t->next) tables++;
-    j->in = kf_arena_alloc(&r->arena, tables, sizeof(kf_block_table *));
-    j->moving = kf_arena_alloc(&r->arena, n, sizeof(kf_block_row *));
+    for (kf_proof_block_table *t = r->bucket[v]; t; t = t->next) tables++;
+    j->in = kf_arena_alloc(&r->arena, tables, sizeof(kf_proof_block_table *));
+    j->moving = kf_arena_alloc(&r->arena, n, sizeof(kf_proof_block_row *));
     j->before = kf_arena_alloc(&r->arena, n, sizeof *j->before);
     j->n_before = kf_arena_alloc(&r->arena, n, sizeof *j->n_before);
     if (!j->in || !j->moving || !j->before || !j->n_before) return KERF_NO_MEMORY;
-    for (kf_block_table *t = r->bucket[v]; t; t = t->next) j->in[j->n_in++] = t;
+    for (kf_proof_block_table *t = r->bucket[v]; t; t = t->next) j->in[j->n_in++] = t;
     for (uint32_t i = r->first[v]; i < r->first[v + 1]; i++)
         if (r->rows[r->uses[i]].sum) j->moving[j->n_moving++] = &r->rows[r->uses[i]];
     for (uint32_t m = 0; m < j->n_moving; m++) KF_TRY(move_sum(j, m));

@@ -10,7 +10,7 @@
 
 typedef struct graph {
     kf_mem *mem;
-    const kf_domain *domain;
+    const kf_world_domain *domain;
     uint32_t n;      /* nodes: places in the domain */
     uint32_t *first; /* by node: its first edge; n + 1 of them */
     uint32_t *to;    /* by edge */
@@ -207,7 +207,7 @@ kerf_status kf_walk_cycles(kf_verifier *v, const kf_rule *r, kf_tally *tally)
     const kf_facts *said = kf_evidence_facts(v->answer, r->predicate, KF_SAID_TRUE);
     const kf_facts *denied = kf_evidence_facts(v->evidence, r->predicate, KF_SAID_FALSE);
     source sources[] = { { known, NULL }, { said, denied } };
-    const kf_domain *domain =
+    const kf_world_domain *domain =
         &v->domains.types[v->model->predicates.at[r->predicate].slots[0].type];
     if (known->n > UINT32_MAX - said->n) return KERF_NO_MEMORY;
     graph g = {

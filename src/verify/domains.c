@@ -18,7 +18,7 @@ void kf_domains_check(const kf_domains *d)
     (void)d;
 #ifndef NDEBUG
     for (uint32_t t = KF_TYPE_NUMBER + 1; t < d->n_types; t++) {
-        const kf_domain *x = &d->types[t];
+        const kf_world_domain *x = &d->types[t];
         size_t here = 0;
         assert(x->n_base <= x->ids.n && x->n_base <= x->n_before);
         assert(x->position.n <= kf_symbols_count(d->model->types.at[t].constants));
@@ -35,7 +35,7 @@ void kf_domains_check(const kf_domains *d)
 static bool append(kf_domains *d, uint32_t type, uint32_t id)
 {
     assert(type != KF_TYPE_NUMBER && type < d->n_types);
-    kf_domain *domain = &d->types[type];
+    kf_world_domain *domain = &d->types[type];
     while (domain->position.n <= id)
         if (!kf_vec_push(d->mem, &domain->position, KF_NONE)) return false;
     if (domain->position.at[id] != KF_NONE) return true;
@@ -47,7 +47,7 @@ static bool append(kf_domains *d, uint32_t type, uint32_t id)
 
 static kerf_status add_base(kf_domains *d, uint32_t type)
 {
-    kf_domain *domain = &d->types[type];
+    kf_world_domain *domain = &d->types[type];
     for (uint32_t id = 0; id < domain->n_before; id++)
         if (kf_evidence_has(d->evidence, type, id) && !append(d, type, id)) return KERF_NO_MEMORY;
     domain->n_base = (uint32_t)domain->ids.n;

@@ -143,7 +143,7 @@ static kerf_status open_guard(kf_open_walk_state *w, kf_guard *g, const bool *bo
             if (argument_is_known(g->atom->args[i], bound) == known) g->columns[n++] = i;
         if (known) g->n_known = n;
     }
-    assert(n == arity && g->said.n == said->n);
+    assert(g->said.n == said->n);
     fill_said(g, said, arity);
     fill_named(g, w->b, arity);
     if (g->said.n > 0) qsort(g->said.at, g->said.n, size, by_words);

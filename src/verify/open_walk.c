@@ -285,7 +285,7 @@ static kerf_status loop(kf_open_walk_state *w, uint32_t at)
     const kf_open_step *s = &w->steps[at];
     if (s->rows) return loop_rows(w, at);
     if (s->guard) return kf_guard_loop(w, at, visit);
-    const kf_domain *d = &w->g.domains->types[w->g.rule->variables[s->variable].type];
+    const kf_world_domain *d = &w->g.domains->types[w->g.rule->variables[s->variable].type];
     for (size_t i = 0; i < d->ids.n; i++) {
         w->g.constants[s->variable] = d->ids.at[i];
         KF_TRY(visit(w, at));

@@ -313,7 +313,7 @@ static void pay_decided(building *g)
 
 /* ---- Rows ---- */
 
-static kerf_status add_share(building *g, kf_block_row *row, const kf_bound_term *t)
+static kerf_status add_share(building *g, kf_proof_block_row *row, const kf_bound_term *t)
 {
     kf_block_run *r = g->r;
     uint32_t place = place_of(g, t), v = g->variable_of[place], i = 0, k = 0;
@@ -335,7 +335,7 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static kerf_status find_variables(building *g, kf_block_row *row, const member *m)
+static kerf_status find_variables(building *g, kf_proof_block_row *row, const member *m)
 {
     uint32_t n = 0;
     row->variable = kf_arena_alloc(&g->r->arena, m->c->n, sizeof *row->variable);
@@ -353,7 +353,7 @@ static kerf_status find_variables(building *g, kf_block_row *row, const member *
 }
 
 /* What the variables from each one on contribute, and the sum to begin with. */
-static kerf_status open_sum(building *g, kf_block_row *row)
+static kerf_status open_sum(building *g, kf_proof_block_row *row)
 {
     kf_arena *arena = &g->r->arena;
     row->low = kf_arena_alloc(arena, row->n + (size_t)1, sizeof *row->low);
@@ -379,7 +379,7 @@ static kerf_status add_row(building *g, uint32_t i)
 {
     const member *m = &g->members[i];
     kf_block_run *r = g->r;
-    kf_block_row row = { .line = m->c->line, .hard = m->c->hard };
+    kf_proof_block_row row = { .line = m->c->line, .hard = m->c->hard };
     bool costs = g->task->costs[i];
     row.sum = g->task->b->members.at[g->task->block->first_member + i].sum;
     row.base = m->low;
@@ -419,9 +419,9 @@ static kerf_status find_uses(kf_block_run *r)
 /* ---- Tables ---- */
 
 /* One over the same variables; NULL: there is none. */
-static kf_block_table *find_alike(const kf_block_run *r, const kf_block_row *row)
+static kf_proof_block_table *find_alike(const kf_block_run *r, const kf_proof_block_row *row)
 {
-    for (kf_block_table *t = r->bucket[row->variable[0]]; t; t = t->next) {
+    for (kf_proof_block_table *t = r->bucket[row->variable[0]]; t; t = t->next) {
         uint32_t i = 0;
         while (i < row->n && t->n == row->n && t->axis[i] == row->variable[row->n - 1 - i]) i++;
         if (i == row->n) return t;
@@ -429,7 +429,8 @@ static kf_block_table *find_alike(const kf_block_run *r, const kf_block_row *row
     return NULL;
 }
 
-static kerf_status open_table(kf_block_run *r, const kf_block_row *row, kf_block_table **out)
+static kerf_status open_table(kf_block_run *r, const kf_proof_block_row *row,
+                              kf_proof_block_table **out)
 {
     uint32_t *axis = kf_arena_alloc(&r->arena, row->n, sizeof *axis);
     uint64_t *size = kf_arena_alloc(&r->arena, row->n, sizeof *size);
@@ -446,10 +447,10 @@ static kerf_status open_table(kf_block_run *r, const kf_block_row *row, kf_block
     return KERF_OK;
 }
 
-static kerf_status add_table(kf_block_run *r, const kf_block_row *row)
+static kerf_status add_table(kf_block_run *r, const kf_proof_block_row *row)
 {
     uint64_t *digit = kf_arena_alloc(&r->arena, row->n, sizeof *digit);
-    kf_block_table *t = find_alike(r, row);
+    kf_proof_block_table *t = find_alike(r, row);
     if (!digit) return KERF_NO_MEMORY;
     if (!t) KF_TRY(open_table(r, row, &t));
     r->work += t->n_cells;
@@ -554,7 +555,7 @@ kerf_status kf_block_least(const kf_block_task *t, kf_dyadic *least, bool *none)
         status = run(&r, &g, least, none);
         set_places(t, false);
         for (uint32_t v = 0; r.bucket && v < r.n_variables; v++)
-            for (kf_block_table *x = r.bucket[v]; x; x = x->next) kf_block_close_table(&r, x);
+            for (kf_proof_block_table *x = r.bucket[v]; x; x = x->next) kf_block_close_table(&r, x);
     }
     kf_arena_free(&r.arena);
     return status;

@@ -14,17 +14,17 @@
 
 /* Axes: variables by their turn, then sums that are carried along. They descend, so that the
  * variable that goes next is innermost. */
-typedef struct kf_block_table {
+typedef struct kf_proof_block_table {
     uint32_t n;
     uint32_t *axis;
     uint64_t *size;
     uint64_t n_cells;
     double *cells;
-    struct kf_block_table *next; /* of the same bucket */
-} kf_block_table;
+    struct kf_proof_block_table *next; /* of the same bucket */
+} kf_proof_block_table;
 
 /* What the variables of a constraint contribute by their values, and what their sum costs. */
-typedef struct kf_block_row {
+typedef struct kf_proof_block_row {
     uint32_t line; /* of the constraint */
     bool hard, sum;
     uint64_t base, least, most;
@@ -36,28 +36,28 @@ typedef struct kf_block_row {
     uint32_t at;                /* variables that have gone */
     uint64_t *low, *high;       /* what the variables from here on contribute */
     uint64_t *states, n_states; /* sums so far that differ in what may come of them, ascending */
-} kf_block_row;
+} kf_proof_block_row;
 
 typedef struct kf_block_run {
     const kf_block_task *task;
     kf_mem *mem;
     kf_arena arena;
     uint32_t n_variables, n_rows;
-    uint64_t *size;          /* by variable: values */
-    double **unary;          /* by variable and value */
-    kf_block_row *rows;      /* those of no variable left out */
-    uint32_t *first, *uses;  /* by variable: its rows, uses[first[v]] up to first[v + 1] */
-    kf_block_table **bucket; /* by variable: tables for which it is the next to go */
+    uint64_t *size;                /* by variable: values */
+    double **unary;                /* by variable and value */
+    kf_proof_block_row *rows;      /* those of no variable left out */
+    uint32_t *first, *uses;        /* by variable: its rows, uses[first[v]] up to first[v + 1] */
+    kf_proof_block_table **bucket; /* by variable: tables for which it is the next to go */
     double total;
     uint64_t work, live;
     int power; /* 2^power units are 1 */
 } kf_block_run;
 
 kerf_status kf_block_eliminate(kf_block_run *, uint32_t variable); /* block_join.c */
-kf_block_table *kf_block_open_table(kf_block_run *, uint32_t n, const uint32_t *axis,
-                                    const uint64_t *size, kerf_status *);
-void kf_block_close_table(kf_block_run *, kf_block_table *);
-void kf_block_put(kf_block_run *, kf_block_table *); /* to the bucket of its next variable */
-double kf_block_cost(const kf_block_row *, uint64_t sum);
+kf_proof_block_table *kf_block_open_table(kf_block_run *, uint32_t n, const uint32_t *axis,
+                                          const uint64_t *size, kerf_status *);
+void kf_block_close_table(kf_block_run *, kf_proof_block_table *);
+void kf_block_put(kf_block_run *, kf_proof_block_table *); /* to the bucket of its next variable */
+double kf_block_cost(const kf_proof_block_row *, uint64_t sum);
 
 #endif

@@ -13,19 +13,19 @@
 
 /* ---- Domains (domains.c) -------------------------------------------------------------------- */
 
-typedef struct kf_domain {
+typedef struct kf_world_domain {
     KF_VEC(uint32_t) ids;      /* constants in this world; applications of functions come last */
     KF_VEC(uint32_t) position; /* by constant: where it stands in `ids`, or KF_NONE */
     uint32_t n_base;           /* those that do not come from functions */
     uint32_t n_before;         /* constants of the type before functions added theirs */
     size_t longest;            /* bytes of the longest text */
-} kf_domain;
+} kf_world_domain;
 
 typedef struct kf_domains {
     kf_mem *mem;
     kf_model *model;
     const kf_evidence *evidence;
-    kf_domain *types;
+    kf_world_domain *types;
     size_t n_types;
 } kf_domains;
 
@@ -37,7 +37,7 @@ void kf_domains_check(const kf_domains *); /* asserts that `ids` and `position` 
 
 static inline uint32_t kf_domain_position(const kf_domains *d, uint32_t type, uint32_t id)
 {
-    const kf_domain *domain = &d->types[type];
+    const kf_world_domain *domain = &d->types[type];
     return id < domain->position.n ? domain->position.at[id] : KF_NONE;
 }
 
@@ -134,7 +134,7 @@ void kf_truth_limits(const kf_rule *, uint64_t *least, uint64_t *most);
  * them. */
 typedef struct kf_instances {
     const kf_binder *binder;
-    const kf_domain *domain;
+    const kf_world_domain *domain;
     uint32_t variable, at, to;
 } kf_instances;
 kf_instances kf_instances_of(kf_grounding *, uint32_t variable);

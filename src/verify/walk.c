@@ -257,7 +257,7 @@ static kerf_status loop(walk *w, uint32_t from)
         }
         return KERF_OK;
     }
-    const kf_domain *d = &w->g.domains->types[w->g.rule->variables[variable].type];
+    const kf_world_domain *d = &w->g.domains->types[w->g.rule->variables[variable].type];
     for (size_t i = 0; i < d->ids.n; i++) {
         w->g.constants[variable] = d->ids.at[i];
         KF_TRY(loop(w, from + 1));

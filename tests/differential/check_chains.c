@@ -11,15 +11,15 @@
 #include <stdlib.h>
 
 typedef struct way {
-    kf_marginal_how how;
+    kerf_marginal_method how;
     kf_marginal_wait wait;
     bool unlearned; /* of formulas that wait nothing is ground but what the start violates */
 } way;
 
 static const way WAYS[] = {
-    { KF_HOW_AUTO, KF_WAIT_ALL, true },    { KF_HOW_AUTO, KF_WAIT_ALL, false },
-    { KF_HOW_GIBBS, KF_WAIT_ALL, true },   { KF_HOW_MCSAT, KF_WAIT_ALL, false },
-    { KF_HOW_MCSAT, KF_WAIT_NONE, false }, { KF_HOW_GIBBS, KF_WAIT_NONE, false },
+    { KERF_MARGINAL_AUTO, KF_WAIT_ALL, true },    { KERF_MARGINAL_AUTO, KF_WAIT_ALL, false },
+    { KERF_MARGINAL_GIBBS, KF_WAIT_ALL, true },   { KERF_MARGINAL_MCSAT, KF_WAIT_ALL, false },
+    { KERF_MARGINAL_MCSAT, KF_WAIT_NONE, false }, { KERF_MARGINAL_GIBBS, KF_WAIT_NONE, false },
 };
 
 static kf_marginal_options options_of(const way *x, uint32_t threads)
@@ -50,7 +50,7 @@ static bool near_chance(trial *t, const all_worlds *w, const answer *a, uint32_t
 
 static bool near_answer(trial *t, const all_worlds *w, const answer *a)
 {
-    bool none = w->sum == 0, stopped = a->status == KERF_OK && a->m.status == KF_MARGINAL_STOPPED;
+    bool none = w->sum == 0, stopped = a->status == KERF_OK && a->m.stopped;
     if (none)
         return a->status == KERF_INFEASIBLE || stopped
                || trial_wrong(t, "marginal: chains have status %d where no world is",
@@ -74,7 +74,8 @@ static bool same_chances(const trial *t, const all_worlds *w, const kf_chance *k
 
 typedef struct first_run {
     kerf_status status;
-    kf_marginal_status what;
+    kerf_certainty certainty;
+    bool stopped;
     kf_chance chances[MOST_TRIED];
 } first_run;
 
@@ -86,7 +87,8 @@ static bool run_again(trial *t, const all_worlds *w, loaded *l, const char *stor
     bool good = a.status == first->status;
     good = good
            && (a.status != KERF_OK
-               || (a.m.status == first->what && same_chances(t, w, first->chances, &a)));
+               || (a.m.certainty == first->certainty && a.m.stopped == first->stopped
+                   && same_chances(t, w, first->chances, &a)));
     close_answer(&a);
     return good
            || trial_wrong(t, "marginal: chains: not the same for %u threads in %s", o->threads,
@@ -116,7 +118,7 @@ static bool run_way(trial *t, const all_worlds *w, const way *x, uint32_t thread
     answer a;
     open_answer(&t->engine, NULL, &a, &o);
     bool good = near_answer(t, w, &a);
-    first_run first = { .status = a.status, .what = a.m.status };
+    first_run first = { .status = a.status, .certainty = a.m.certainty, .stopped = a.m.stopped };
     for (uint32_t i = 0; good && a.status == KERF_OK && i < w->n; i++)
         first.chances[i] = chance_of(&a, &t->atoms[w->open[i]]);
     close_answer(&a);

@@ -138,8 +138,8 @@ static bool right_answer(trial *t, const all_worlds *w, const answer *a)
         return a->status == KERF_INFEASIBLE
                || trial_wrong(t, "marginal: status %d where no world is", (int)a->status);
     if (a->status != KERF_OK) return trial_wrong(t, "marginal: status %d", (int)a->status);
-    if (a->m.status != KF_MARGINAL_EXACT)
-        return trial_wrong(t, "marginal: %s, not exact", kf_marginal_status_text(a->m.status));
+    if (a->m.certainty != KERF_EXACT)
+        return trial_wrong(t, "marginal: %s, not exact", kerf_certainty_text(a->m.certainty));
     if (!(a->m.log_z_lo <= log_z + off && log_z - off <= a->m.log_z_hi)
         || fabsl(a->m.log_z - log_z) > near + off)
         return trial_wrong(t, "marginal: log Z %.17g [%.17g, %.17g], by all worlds %.20Lg",
@@ -167,7 +167,7 @@ static bool are_same(const kf_marginals *a, const kf_marginals *b)
 /* With hardly any tables: by reduction and search, or not at all. */
 static bool right_narrowly(trial *t, const all_worlds *w, const answer *a)
 {
-    if (a->status != KERF_OK || a->m.status != KF_MARGINAL_STOPPED) return right_answer(t, w, a);
+    if (a->status != KERF_OK || !a->m.stopped) return right_answer(t, w, a);
     for (uint32_t i = 0; i < w->n && w->sum > 0; i++)
         if (chance_of(a, &t->atoms[w->open[i]]).method != KF_BY_NOTHING
             && !right_chance(t, w, a, i))
@@ -179,7 +179,7 @@ static bool run(trial *t, const all_worlds *w, uint64_t seed)
 {
     answer one, other;
     kf_marginals kept;
-    kf_marginal_options o = { .how = KF_HOW_EXACT,
+    kf_marginal_options o = { .how = KERF_MARGINAL_EXACT,
                               .threads = 1,
                               .limits = { .deadline = INFINITY } };
     open_answer(&t->engine, NULL, &one, &o);

@@ -111,7 +111,7 @@ static kerf_status enumerate(oracle *o, kf_grounding *g, uint32_t rule, uint32_t
         }
         return KERF_OK;
     }
-    const kf_domain *d = &o->v->domains.types[r->variables[variable].type];
+    const kf_world_domain *d = &o->v->domains.types[r->variables[variable].type];
     for (size_t i = 0; i < d->ids.n; i++) {
         g->constants[variable] = d->ids.at[i];
         KF_TRY(enumerate(o, g, rule, from + 1));

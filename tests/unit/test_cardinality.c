@@ -88,7 +88,7 @@ static void test_steps(void **state)
         part_random(&p, &r, ATOMS);
         double size = steps[i % (sizeof steps / sizeof *steps)];
         quantise(&p, size, &r);
-        kf_step step = kf_component_step(&p.component);
+        kf_cost_step step = kf_component_step(&p.component);
         if (p.component.n_atoms == 0) continue;     /* it costs nothing */
         assert_true(step.size > size * (1 - 1e-9)); /* that one, or a multiple */
         for (uint32_t bits = 0; bits < UINT32_C(1) << p.component.n_atoms; bits += 7) {
@@ -114,7 +114,7 @@ static void test_small_beside_large(void **state)
     p.cost_true[0] = 8.09e-05;
     p.cost_true[1] = 2.788e-06;
     part_clause(&p, codes, 2, 232.4);
-    kf_step step = kf_component_step(&p.component);
+    kf_cost_step step = kf_component_step(&p.component);
     assert_true(step.size == 0);
 }
 
@@ -126,7 +126,7 @@ static void test_noise(void **state)
     part_begin(&p, 2);
     p.cost_true[0] = 3;
     p.cost_true[1] = 1;
-    kf_step step = kf_component_step(&p.component);
+    kf_cost_step step = kf_component_step(&p.component);
     assert_true(step.size == 1);
     assert_true(kf_step_raise(&step, 2 + 1e-9) < 2.5);
     assert_true(kf_step_raise(&step, 2 + 1e-3) > 2.5);
@@ -142,7 +142,7 @@ static void test_no_step(void **state)
     p.cost_true[0] = 1;
     p.cost_true[1] = 1.4142135623730951;
     part_clause(&p, codes, 2, 3.1415926535897931);
-    kf_step step = kf_component_step(&p.component);
+    kf_cost_step step = kf_component_step(&p.component);
     assert_true(step.size == 0);
     assert_true(kf_step_raise(&step, 2.5) == 2.5);
 }

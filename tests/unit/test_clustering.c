@@ -453,7 +453,7 @@ static void proofs_are_right(void **state)
         make(&x, &r, 2 + kf_random_below(&r, 8), false);
         open_net(&x, &mem, &g);
         for (uint32_t i = 0; i < g.n; i++) label[i] = i;
-        kf_proof p = { .g = &g, .forbidden = -INFINITY, .label = label };
+        kf_pair_proof p = { .g = &g, .forbidden = -INFINITY, .label = label };
         assert_int_equal(kf_prove_clustering(&p, &unlimited, &r), KERF_OK);
         assert_true(p.closed && p.bound == p.value);
         assert_true(fabs(p.value - best_by_sets(&g)) <= 1e-9);

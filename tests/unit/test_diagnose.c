@@ -101,7 +101,7 @@ static void make_draws(uint64_t seed, double stay, double spread)
 
 static kf_diagnosis diagnose(void)
 {
-    kf_series s = { draws[0], CHAINS, DRAWS, DRAWS, 1 };
+    kf_chain_series s = { draws[0], CHAINS, DRAWS, DRAWS, 1 };
     return kf_diagnose(&s);
 }
 
@@ -126,7 +126,7 @@ static void a_case_by_hand(void **state)
                        { 1, 0, 0, 1, 0, 1, 1, 0 },
                        { 0, 0, 1, 1, 1, 1, 0, 0 },
                        { 0, 0, 0, 1, 1, 1, 1, 0 } };
-    kf_series s = { x[0], 4, 8, 8, 1 };
+    kf_chain_series s = { x[0], 4, 8, 8, 1 };
     kf_diagnosis d = kf_diagnose(&s);
     assert_true(d.mean == 0.5 && !d.constant);
     assert_true(fabs(d.rhat * d.rhat - (0.75 + 16 / 280.0)) < 1e-12);
@@ -144,7 +144,7 @@ static void batches_tell_the_same(void **state)
                 if (i % 4 == 0) means[c][i / 4] = 0;
                 means[c][i / 4] += draws[c][i] / 4;
             }
-        kf_series s = { means[0], CHAINS, DRAWS / 4, DRAWS / 4, 4 };
+        kf_chain_series s = { means[0], CHAINS, DRAWS / 4, DRAWS / 4, 4 };
         kf_diagnosis one = diagnose(), four = kf_diagnose(&s);
         assert_true(fabs(one.rhat - four.rhat) < 1e-9);
         ratio += four.ess / one.ess / 40;
@@ -161,7 +161,8 @@ static void constant_chains(void **state)
     for (uint32_t i = 0; i < DRAWS; i++) draws[1][i] = 1;
     d = diagnose(); /* each is, but they disagree */
     assert_true(!d.constant && isinf(d.rhat) && d.mean == 0.25 && d.ess == 0);
-    kf_series few = { draws[0], CHAINS, 4, DRAWS, 1 }, none = { draws[0], CHAINS, 0, DRAWS, 1 };
+    kf_chain_series few = { draws[0], CHAINS, 4, DRAWS, 1 },
+                    none = { draws[0], CHAINS, 0, DRAWS, 1 };
     assert_true(kf_diagnose(&few).ess == 0 && isinf(kf_diagnose(&few).rhat));
     assert_true(kf_diagnose(&none).mean == 0.5 && isinf(kf_diagnose(&none).rhat));
 }
@@ -185,7 +186,7 @@ static void intervals(void **state)
 static void levels_are_what_they_say(void **state)
 {
     kf_random r = { 5 };
-    kf_series s = { draws[0], CHAINS, DRAWS, DRAWS, 1 };
+    kf_chain_series s = { draws[0], CHAINS, DRAWS, DRAWS, 1 };
     uint64_t levels[KF_SAMPLE_LEVELS] = { 0 }, all = 0, half_of_all = 0;
     enum { ATOMS = 600, APART = 50 };
     (void)state;

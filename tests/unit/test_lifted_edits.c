@@ -183,12 +183,12 @@ static void run_script(world *w)
     kerf_result r = ask(k);
     compare(w, &r);
     for (uint32_t i = 0; i < EDITS; i++) {
-        const void *before = k->asked.lifted;
+        const void *before = k->last.lifted;
         for (uint32_t n = 1 + below(&w->dice, 2); n > 0; n--) edit(w, k);
         r = ask(k);
         compare(w, &r);
-        w->lifted += k->asked.lifted != NULL;
-        w->followed += before && k->asked.lifted == before;
+        w->lifted += k->last.lifted != NULL;
+        w->followed += before && k->last.lifted == before;
     }
     kerf_free(k);
 }

@@ -164,7 +164,7 @@ static void see_way(const feature *f, const char *way, const kf_marginal_options
     assert_int_equal(kf_session_ground(k, &x), KERF_OK);
     assert_int_equal(kf_marginal_run(x.g, o, &m), KERF_OK);
     const char *went = m.parts.n ? m.parts.at[0].route : "alone";
-    if (left ? m.status != KF_MARGINAL_STOPPED : route && strcmp(went, route) != 0)
+    if (left ? !m.stopped : route && strcmp(went, route) != 0)
         fail_msg("%s, %s: it went by %s, not by %s", f->name, way, went, route);
     assert_int_equal(m.waiting, waiting);
     for (uint32_t a = 0; a < kf_grounder_named(x.g); a++) {
@@ -177,7 +177,7 @@ static void see_way(const feature *f, const char *way, const kf_marginal_options
     kerf_free(k);
 }
 
-static kf_marginal_options options_of(kf_marginal_how how)
+static kf_marginal_options options_of(kerf_marginal_method how)
 {
     return (kf_marginal_options){ .how = how,
                                   .wait = KF_WAIT_NONE,
@@ -190,9 +190,10 @@ static kf_marginal_options options_of(kf_marginal_how how)
 
 static void see_feature(const feature *f)
 {
-    kf_marginal_options exact = options_of(KF_HOW_EXACT), narrow = exact;
-    kf_marginal_options gibbs = options_of(KF_HOW_GIBBS), mcsat = options_of(KF_HOW_MCSAT);
-    kf_marginal_options waits = options_of(KF_HOW_MCSAT), expects = exact;
+    kf_marginal_options exact = options_of(KERF_MARGINAL_EXACT), narrow = exact;
+    kf_marginal_options gibbs = options_of(KERF_MARGINAL_GIBBS),
+                        mcsat = options_of(KERF_MARGINAL_MCSAT);
+    kf_marginal_options waits = options_of(KERF_MARGINAL_MCSAT), expects = exact;
     narrow.entries = 4;
     waits.wait = KF_WAIT_ALL;
     waits.samples = samples_of(800); /* it takes longer */

@@ -38,7 +38,7 @@ static bool complete(const kf_network *net, uint32_t *values)
         for (uint32_t z = 0; z < net->size.at[v]; z++) {
             bool ok = true;
             for (size_t i = 0; i < net->tables.n; i++) {
-                const kf_table *t = &net->tables.at[i];
+                const kf_cost_table *t = &net->tables.at[i];
                 uint64_t index = 0;
                 if (t->scope[t->n - 1] != v) continue;
                 for (uint32_t k = 0; k + 1 < t->n; k++)

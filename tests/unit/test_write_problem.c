@@ -234,8 +234,8 @@ typedef struct program {
     size_t atoms, n_extra, n_rows, n_terms;
     double cost[MOST_EXTRA];
     bool binary[MOST_EXTRA];
-    kf_row rows[MOST_ROWS];
-    kf_entry terms[MOST_TERMS];
+    kf_written_row rows[MOST_ROWS];
+    kf_written_entry terms[MOST_TERMS];
 } program;
 
 static bool keep_column(void *context, uint32_t index, double cost, bool binary)
@@ -248,7 +248,7 @@ static bool keep_column(void *context, uint32_t index, double cost, bool binary)
     return true;
 }
 
-static bool keep_row(void *context, const kf_row *r)
+static bool keep_row(void *context, const kf_written_row *r)
 {
     program *x = context;
     assert_true(x->n_rows < MOST_ROWS && x->n_terms + r->n <= MOST_TERMS && r->n > 0);
@@ -264,7 +264,7 @@ static bool keep_row(void *context, const kf_row *r)
     return true;
 }
 
-static bool row_holds(const program *x, const kf_row *r, uint64_t values)
+static bool row_holds(const program *x, const kf_written_row *r, uint64_t values)
 {
     double sum = 0;
     (void)x;

@@ -51,10 +51,10 @@ void kf_loader_close_source(kf_loader *l)
 {
     if (l->db) l->bytes += kf_db_bytes(l->db);
     if (l->csv) l->bytes += kf_csv_bytes(l->csv);
-    if (l->values) l->bytes += kf_values_bytes(l->values);
+    if (l->values) l->bytes += kf_value_feed_bytes(l->values);
     kf_db_close(l->db);
     kf_csv_close(l->csv);
-    kf_values_close(l->values);
+    kf_value_feed_close(l->values);
     kf_input_close(l->input);
     l->db = NULL;
     l->csv = NULL;
@@ -339,7 +339,7 @@ static kerf_status open_source(kf_loader *l)
     KF_TRY(name_file(l));
     if (source->kind == KF_FROM_VALUES) {
         KF_TRY(kf_loader_print_values(l, source));
-        return kf_values_open(&l->values, l, source);
+        return kf_value_feed_open(&l->values, l, source);
     }
     if (path && refuse_form(l, source->name)) return KERF_INVALID;
     if (source->predicate) return open_table(l, source);
@@ -351,7 +351,7 @@ static kerf_status open_source(kf_loader *l)
 
 kf_place kf_loader_place_of(const kf_loader *l, kf_str slice, uint32_t line)
 {
-    if (l->values) return kf_values_place_of(l->values, slice, line);
+    if (l->values) return kf_value_feed_place_of(l->values, slice, line);
     return l->csv ? kf_csv_place_of(l->csv, slice, line) : kf_db_place_of(l->db, slice, line);
 }
 
@@ -360,7 +360,7 @@ static void report_progress(kf_loader *l)
     uint64_t bytes = l->bytes;
     if (l->db) bytes += kf_db_bytes(l->db);
     if (l->csv) bytes += kf_csv_bytes(l->csv);
-    if (l->values) bytes += kf_values_bytes(l->values);
+    if (l->values) bytes += kf_value_feed_bytes(l->values);
     uint64_t step = l->options.step ? l->options.step : PROGRESS_STEP;
     if (!l->options.progress || bytes - l->progress < step) return;
     l->progress = bytes;
@@ -376,7 +376,7 @@ static bool is_row(const kf_loader *l)
 
 static kerf_status next_held(kf_loader *l)
 {
-    if (l->values) return kf_values_next_held(l->values, &l->item);
+    if (l->values) return kf_value_feed_next_held(l->values, &l->item);
     return l->csv ? kf_csv_next_held(l->csv, &l->item) : kf_db_next_held(l->db, &l->item);
 }
 

@@ -111,7 +111,7 @@ static kerf_status note_unknown(kf_loader *l, const kf_db_item *item)
         bool shown = l->unknowns.n < KF_MOST_WARNINGS || !l->options.skip_unknown;
         kf_place place = { .line = item->line };
         if (shown) place = kf_loader_place_of(l, item->name, item->line);
-        kf_unknown unknown = { item->line, place.column, l->file, 0, function };
+        kf_undeclared unknown = { item->line, place.column, l->file, 0, function };
         if (!kf_vec_push(l->mem, &l->unknowns, unknown)) return KERF_NO_MEMORY;
         if (!l->options.skip_unknown) blame_unknown(l, &place, item->name, function, KERF_ERROR, 0);
     }
@@ -123,7 +123,7 @@ void kf_loader_report_unknown(kf_loader *l)
 {
     size_t i = l->unknowns_reported;
     for (; l->options.skip_unknown && i < l->unknowns.n; i++) {
-        const kf_unknown *u = &l->unknowns.at[i];
+        const kf_undeclared *u = &l->unknowns.at[i];
         kf_place place = { .line = u->line };
         /* Finding the source line reads the file: only for warnings that are kept. */
         if (kf_diags_warnings(l->diags) < KF_MOST_WARNINGS) {
@@ -249,7 +249,7 @@ kerf_status kf_loader_take(kf_loader *l, const kf_db_item *item)
 {
     KF_TRY(item->kind == KF_DB_MAPPING  ? take_mapping(l, item)
            : item->kind == KF_DB_DOMAIN ? kf_loader_take_domain(l, item)
-           : item->kind == KF_DB_ROWS   ? kf_values_take(l->values, l)
+           : item->kind == KF_DB_ROWS   ? kf_value_feed_take(l->values, l)
                                         : take_atom(l, item));
     return kf_diags_full(l->diags) ? KERF_INVALID : KERF_OK;
 }

@@ -318,13 +318,14 @@ static bool read_probability(kf_csv *csv, uint32_t line, double *probability)
     kf_place place = kf_csv_place_of(csv, cell, line);
     *probability = 1.0;
     if (!csv->choice.probability) return true;
-    if (kf_number_read(cell, probability) && *probability >= 0.0 && *probability <= 1.0)
-        return true;
+    bool number = kf_number_read(cell, probability);
+    if (number && *probability >= 0.0 && *probability <= 1.0) return true;
     bool comma = memchr(cell.at, ',', cell.n) != NULL;
     bool percent = cell.n > 0 && cell.at[cell.n - 1] == '%';
     kf_diag_add(csv->window.diags, KERF_ERROR, &place,
                 comma     ? "decimals have a point: 0.7"
                 : percent ? "write 0.7 for 70%"
+                : number  ? "a score that is no probability is an argument: *Score(a, b, float_)"
                           : NULL,
                 "a probability is a number from 0 to 1, not %.*s", cell.n > 60 ? 60 : (int)cell.n,
                 cell.at);

@@ -18,7 +18,7 @@ typedef struct memo { /* by code or integer: its id, or KF_NONE */
     size_t known;  /* integers: how many were set, which later chunks find there */
 } memo;
 
-struct kf_values {
+struct kf_value_feed {
     kf_mem *mem;
     kf_feed *feed;
     kf_said_rows said;
@@ -46,7 +46,7 @@ struct kf_values {
 
 /* ---- Life ---- */
 
-void kf_values_close(kf_values *v)
+void kf_value_feed_close(kf_value_feed *v)
 {
     if (!v) return;
     size_t cells = (size_t)v->predicate->arity * KF_BATCH;
@@ -61,10 +61,10 @@ void kf_values_close(kf_values *v)
     kf_mem_free(v->mem, v, 1, sizeof *v);
 }
 
-kerf_status kf_values_open(kf_values **out, kf_loader *l, kf_evidence_source *source)
+kerf_status kf_value_feed_open(kf_value_feed **out, kf_loader *l, kf_evidence_source *source)
 {
     assert(source->feed && source->said.predicate < l->model->predicates.n);
-    kf_values *v = kf_mem_calloc(l->mem, 1, sizeof *v);
+    kf_value_feed *v = kf_mem_calloc(l->mem, 1, sizeof *v);
     if (!v) return KERF_NO_MEMORY;
     v->mem = l->mem;
     v->model = l->model;
@@ -80,7 +80,7 @@ kerf_status kf_values_open(kf_values **out, kf_loader *l, kf_evidence_source *so
     v->codes = kf_mem_alloc(v->mem, cells, sizeof *v->codes);
     v->rooms = kf_mem_alloc(v->mem, cells, sizeof *v->rooms);
     if (!v->memos || !v->memo_of || !v->ids || !v->codes || !v->rooms) {
-        kf_values_close(v);
+        kf_value_feed_close(v);
         return KERF_NO_MEMORY;
     }
     v->feed = source->feed;
@@ -89,13 +89,13 @@ kerf_status kf_values_open(kf_values **out, kf_loader *l, kf_evidence_source *so
     return KERF_OK;
 }
 
-uint64_t kf_values_bytes(const kf_values *v)
+uint64_t kf_value_feed_bytes(const kf_value_feed *v)
 {
     return (v->before + v->at) * v->feed->shape->n_columns * sizeof(uint32_t);
 }
 
 /* The text is one of the row's. */
-kf_place kf_values_place_of(const kf_values *v, kf_str text, uint32_t line)
+kf_place kf_value_feed_place_of(const kf_value_feed *v, kf_str text, uint32_t line)
 {
     char room[KF_CELL_ROOM];
     uint64_t row = line - 1 - v->before;
@@ -125,7 +125,7 @@ static size_t integers_of(const kf_cells *c, uint64_t rows, kf_stop *stop)
     return (size_t)most + 1;
 }
 
-static size_t memo_size(const kf_values *v, uint32_t argument)
+static size_t memo_size(const kf_value_feed *v, uint32_t argument)
 {
     const kf_cells *c = &v->chunk->columns[argument];
     if (c->kind != KF_CELLS_INT) return 0;
@@ -133,7 +133,7 @@ static size_t memo_size(const kf_values *v, uint32_t argument)
 }
 
 /* Does the same code mean the same constant in both? */
-static bool are_alike(const kf_values *v, uint32_t a, uint32_t b)
+static bool are_alike(const kf_value_feed *v, uint32_t a, uint32_t b)
 {
     const kf_cells *x = &v->chunk->columns[a], *y = &v->chunk->columns[b];
     if (v->predicate->slots[a].type != v->predicate->slots[b].type) return false;
@@ -141,7 +141,7 @@ static bool are_alike(const kf_values *v, uint32_t a, uint32_t b)
     return kf_cells_are_same(x->dictionary, y->dictionary);
 }
 
-static kerf_status size_memo(kf_values *v, uint32_t argument, size_t n)
+static kerf_status size_memo(kf_value_feed *v, uint32_t argument, size_t n)
 {
     memo *m = &v->memos[argument];
     m->n = 0;
@@ -160,7 +160,7 @@ static kerf_status size_memo(kf_values *v, uint32_t argument, size_t n)
     return KERF_OK;
 }
 
-static kerf_status start_memos(kf_values *v)
+static kerf_status start_memos(kf_value_feed *v)
 {
     size_t sizes[KF_MOST_ARITY];
     for (uint32_t i = 0; i < v->predicate->arity; i++) {
@@ -175,7 +175,7 @@ static kerf_status start_memos(kf_values *v)
     return KERF_OK;
 }
 
-static kerf_status next_chunk(kf_values *v)
+static kerf_status next_chunk(kf_value_feed *v)
 {
     if (v->chunk) v->before += v->chunk->n;
     v->at = 0;
@@ -187,7 +187,7 @@ static kerf_status next_chunk(kf_values *v)
     return start_memos(v);
 }
 
-kerf_status kf_values_next_held(kf_values *v, kf_db_item *item)
+kerf_status kf_value_feed_next_held(kf_value_feed *v, kf_db_item *item)
 {
     while (!v->chunk || v->at == v->chunk->n) {
         KF_TRY(next_chunk(v));
@@ -204,29 +204,29 @@ kerf_status kf_values_next_held(kf_values *v, kf_db_item *item)
 
 /* ---- Batches ---- */
 
-static uint32_t line_of(const kf_values *v, uint32_t i)
+static uint32_t line_of(const kf_value_feed *v, uint32_t i)
 {
     uint64_t line = v->before + v->at + v->rows[i] + 1;
     return line > UINT32_MAX ? UINT32_MAX : (uint32_t)line;
 }
 
-static uint32_t *ids_of(const kf_values *v, uint32_t argument)
+static uint32_t *ids_of(const kf_value_feed *v, uint32_t argument)
 {
     return v->ids + (size_t)argument * KF_BATCH;
 }
 
-static int64_t *codes_of(const kf_values *v, uint32_t argument)
+static int64_t *codes_of(const kf_value_feed *v, uint32_t argument)
 {
     return v->codes + (size_t)argument * KF_BATCH;
 }
 
-static memo *memo_for(const kf_values *v, uint32_t argument)
+static memo *memo_for(const kf_value_feed *v, uint32_t argument)
 {
     return &v->memos[v->memo_of[argument]];
 }
 
 /* Rows of the batch, but for those that are skipped. Returns how many were looked at. */
-static uint32_t choose_rows(kf_values *v)
+static uint32_t choose_rows(kf_value_feed *v)
 {
     uint64_t left = v->chunk->n - v->at;
     uint32_t seen = left < KF_BATCH ? (uint32_t)left : KF_BATCH;
@@ -239,7 +239,7 @@ static uint32_t choose_rows(kf_values *v)
 }
 
 /* Ids that memos have; the others become KF_NONE. */
-static void recall(kf_values *v, uint32_t argument, uint32_t seen)
+static void recall(kf_value_feed *v, uint32_t argument, uint32_t seen)
 {
     const kf_cells *c = &v->chunk->columns[argument];
     const memo *m = memo_for(v, argument);
@@ -259,7 +259,7 @@ static void recall(kf_values *v, uint32_t argument, uint32_t seen)
 }
 
 /* Of all columns; then lists the rows that lack an id. Few do once most constants were seen. */
-static void recall_all(kf_values *v, uint32_t seen)
+static void recall_all(kf_value_feed *v, uint32_t seen)
 {
     memset(v->lacks, 0, sizeof v->lacks);
     for (uint32_t c = 0; c < v->predicate->arity; c++) recall(v, c, seen);
@@ -281,7 +281,7 @@ typedef struct lane { /* what the loops below need of a column, at hand */
 } lane;
 
 /* And room in the queues for all of their cells. */
-static kerf_status open_lanes(const kf_values *v, kf_loader *l, lane *lanes)
+static kerf_status open_lanes(const kf_value_feed *v, kf_loader *l, lane *lanes)
 {
     size_t most = (size_t)v->n_lacking * v->predicate->arity;
     for (uint32_t c = 0; c < v->predicate->arity; c++) {
@@ -306,7 +306,7 @@ static kerf_status open_lanes(const kf_values *v, kf_loader *l, lane *lanes)
 }
 
 /* The text of row i of the batch; numbers are written into the cell's own room. */
-static inline kf_str text_of(const kf_values *v, const lane *x, uint32_t i)
+static inline kf_str text_of(const kf_value_feed *v, const lane *x, uint32_t i)
 {
     const kf_cells *c = x->cells;
     uint64_t row = v->at + v->rows[i];
@@ -321,7 +321,7 @@ static inline kf_str text_of(const kf_values *v, const lane *x, uint32_t i)
 }
 
 /* Asks for the entries of a dictionary that will be read: their offsets, then their text. */
-static void fetch_entries(const kf_values *v, const lane *x)
+static void fetch_entries(const kf_value_feed *v, const lane *x)
 {
     const kf_cells *d = x->cells->dictionary;
     int64_t span[2];
@@ -338,7 +338,7 @@ static void fetch_entries(const kf_values *v, const lane *x)
     }
 }
 
-static void queue_missing(const kf_values *v, const lane *lanes)
+static void queue_missing(const kf_value_feed *v, const lane *lanes)
 {
     const lane *end = lanes + v->predicate->arity;
     for (const lane *x = lanes; x < end; x++) fetch_entries(v, x);
@@ -354,7 +354,7 @@ static void queue_missing(const kf_values *v, const lane *lanes)
     }
 }
 
-static kerf_status intern_missing(const kf_values *v, kf_loader *l)
+static kerf_status intern_missing(const kf_value_feed *v, kf_loader *l)
 {
     lane lanes[KF_MOST_ARITY];
     const lane *end = lanes + v->predicate->arity;
@@ -375,7 +375,7 @@ static kerf_status intern_missing(const kf_values *v, kf_loader *l)
 
 /* Room for the constants that a chunk may well bring: those of dictionaries, and integers; but not
  * for one that hardly any row has. */
-static kerf_status reserve_constants(const kf_values *v, kf_loader *l)
+static kerf_status reserve_constants(const kf_value_feed *v, kf_loader *l)
 {
     for (uint32_t i = 0; i < v->predicate->arity; i++) {
         uint64_t n = v->memos[i].n, some = v->chunk->n / 4;
@@ -388,7 +388,7 @@ static kerf_status reserve_constants(const kf_values *v, kf_loader *l)
 }
 
 /* Before the first row of a chunk. */
-static kerf_status reserve(const kf_values *v, kf_loader *l, kf_said part)
+static kerf_status reserve(const kf_value_feed *v, kf_loader *l, kf_said part)
 {
     if (v->chunk->probability) return KERF_OK;
     KF_TRY(reserve_constants(v, l));
@@ -411,7 +411,7 @@ static double number_of(const kf_cells *c, uint64_t row)
 }
 
 /* As loader_batch.c has it of text: 0 and 1 are certain. */
-static kf_said part_of(const kf_values *v, uint64_t row, double *probability)
+static kf_said part_of(const kf_value_feed *v, uint64_t row, double *probability)
 {
     double p = number_of(v->chunk->probability, row);
     *probability = v->said.truth == KF_FALSE ? 1.0 - p : p;
@@ -420,7 +420,7 @@ static kf_said part_of(const kf_values *v, uint64_t row, double *probability)
 }
 
 /* A row with a probability. */
-static kerf_status add_row(const kf_values *v, kf_loader *l, uint32_t i)
+static kerf_status add_row(const kf_value_feed *v, kf_loader *l, uint32_t i)
 {
     uint32_t row[KF_MOST_ARITY];
     uint64_t at = v->at + v->rows[i];
@@ -433,7 +433,7 @@ static kerf_status add_row(const kf_values *v, kf_loader *l, uint32_t i)
 }
 
 /* All rows of the batch, where none has a probability. */
-static kerf_status add_rows(const kf_values *v, kf_loader *l)
+static kerf_status add_rows(const kf_value_feed *v, kf_loader *l)
 {
     const uint32_t *columns[KF_MOST_ARITY];
     uint32_t lines[KF_BATCH], arity = v->predicate->arity;
@@ -450,14 +450,14 @@ static kerf_status add_rows(const kf_values *v, kf_loader *l)
     return kf_evidence_add_rows(l->evidence, v->said.predicate, parts[v->said.truth], &rows);
 }
 
-static kerf_status add_batch(const kf_values *v, kf_loader *l)
+static kerf_status add_batch(const kf_value_feed *v, kf_loader *l)
 {
     if (!v->chunk->probability) return add_rows(v, l);
     for (uint32_t i = 0; i < v->n; i++) KF_TRY(add_row(v, l, i));
     return KERF_OK;
 }
 
-kerf_status kf_values_take(kf_values *v, kf_loader *l)
+kerf_status kf_value_feed_take(kf_value_feed *v, kf_loader *l)
 {
     KF_TRY(kf_loader_flush(l)); /* what came before, from text */
     assert(v->chunk && v->at < v->chunk->n);

@@ -62,7 +62,7 @@ typedef struct kf_evidence_source {
     bool nulls; /* rows of it are to be skipped; known of a feed that is whole */
 } kf_evidence_source;
 
-typedef struct kf_values kf_values; /* a feed that is being read (loader_values.c) */
+typedef struct kf_value_feed kf_value_feed; /* a feed that is being read (loader_values.c) */
 
 typedef struct kf_queue { /* the texts of one type's constants in the batch, in order */
     KF_VEC(kf_str) texts;
@@ -81,12 +81,12 @@ typedef struct kf_pending { /* an item of the batch; its constants are in the qu
     double number, probability;
 } kf_pending;
 
-typedef struct kf_unknown { /* an undeclared name */
+typedef struct kf_undeclared { /* an undeclared name */
     uint32_t line, column;
     uint32_t file;
     uint64_t skipped;
     bool function;
-} kf_unknown;
+} kf_undeclared;
 
 enum { KF_BATCH = 512, KF_NAME_CACHE = 256, KF_CACHED_NAME = 40 };
 
@@ -109,7 +109,7 @@ struct kf_loader {
     kf_input *input;
     kf_db *db; /* one of these three is open, or none */
     kf_csv *csv;
-    kf_values *values;
+    kf_value_feed *values;
     const char *file_name;
     uint32_t file;            /* in the world */
     uint64_t bytes, progress; /* of closed sources; where progress was last reported */
@@ -139,7 +139,7 @@ struct kf_loader {
     kf_cached_name cache[KF_NAME_CACHE];
     /* Undeclared names. */
     kf_symbols *unknown_names;
-    KF_VEC(kf_unknown) unknowns; /* by symbol */
+    KF_VEC(kf_undeclared) unknowns; /* by symbol */
     size_t unknowns_reported;
 };
 
@@ -174,12 +174,12 @@ void kf_loader_end_world(kf_loader *); /* the fingerprint of its evidence */
 kerf_status kf_loader_take_domain(kf_loader *, const kf_db_item *);
 
 /* loader_values.c: rows of a feed, as items of kind KF_DB_ROWS, of KF_BATCH rows at most */
-kerf_status kf_values_open(kf_values **, kf_loader *, kf_evidence_source *);
-void kf_values_close(kf_values *); /* NULL is legal */
-kerf_status kf_values_next_held(kf_values *, kf_db_item *);
-kerf_status kf_values_take(kf_values *, kf_loader *); /* the rows of the item at hand */
-kf_place kf_values_place_of(const kf_values *, kf_str, uint32_t line);
-uint64_t kf_values_bytes(const kf_values *); /* about, for progress */
+kerf_status kf_value_feed_open(kf_value_feed **, kf_loader *, kf_evidence_source *);
+void kf_value_feed_close(kf_value_feed *); /* NULL is legal */
+kerf_status kf_value_feed_next_held(kf_value_feed *, kf_db_item *);
+kerf_status kf_value_feed_take(kf_value_feed *, kf_loader *); /* the rows of the item at hand */
+kf_place kf_value_feed_place_of(const kf_value_feed *, kf_str, uint32_t line);
+uint64_t kf_value_feed_bytes(const kf_value_feed *); /* about, for progress */
 
 /* loader_batch.c */
 kerf_status kf_loader_take(kf_loader *, const kf_db_item *); /* check and queue one item */

@@ -206,6 +206,14 @@ static bool is_constant_elsewhere(finder f)
     return false;
 }
 
+/* X, Y1: what everybody else calls variables. */
+static bool is_usual_variable(kf_str name)
+{
+    for (size_t i = 1; i < name.n; i++)
+        if (name.at[i] < '0' || name.at[i] > '9') return false;
+    return name.n > 0 && name.at[0] >= 'X' && name.at[0] <= 'Z';
+}
+
 /* Is it known from elsewhere: listed, or in evidence? Of a type that has nothing else, and of one
  * whose constants functions may give, it cannot be told. */
 static bool is_known(const finder *f)
@@ -213,7 +221,8 @@ static bool is_known(const finder *f)
     const kf_type *t = &f->m->types.at[f->type];
     if (f->id < t->n_declared || f->m->functions.n > 0 || !kf_evidence_is_in_memory(f->evidence))
         return true;
-    if (t->n_declared == 0 && kf_symbols_count(t->constants) == t->n_model) return true;
+    if (t->n_declared == 0 && kf_symbols_count(t->constants) == t->n_model)
+        return !is_usual_variable(kf_constant_text(f->m, f->type, f->id));
     if (*f->left == 0) return true;
     --*f->left;
     return evidence_has(f) || is_constant_elsewhere(*f);

@@ -75,9 +75,9 @@ static bool read_number(kf_str text, uint32_t *number)
     return true;
 }
 
-static kf_column column_of(char *begin, const char *end)
+static kf_table_column column_of(char *begin, const char *end)
 {
-    kf_column c = { { begin, (size_t)(end - begin) }, 0 };
+    kf_table_column c = { { begin, (size_t)(end - begin) }, 0 };
     while (c.name.n > 0 && (c.name.at[c.name.n - 1] == ' ' || c.name.at[c.name.n - 1] == '\t'))
         c.name.n--;
     if (*begin == '"') c.name = unquote(begin, begin + c.name.n);
@@ -95,7 +95,7 @@ void kf_choice_parse(kf_choice *choice, char *list)
         skip_blanks(&at);
         char *begin = list + (at - list);
         skip_column(&at);
-        kf_column c = column_of(begin, at);
+        kf_table_column c = column_of(begin, at);
         assert(choice->n < KF_MOST_CHOSEN);
         choice->by_name |= c.name.n > 0;
         choice->at[choice->n++] = c;
@@ -139,7 +139,7 @@ bool kf_choice_find(kf_choice *choice, const kf_str *header, uint32_t n, const k
 {
     bool good = true;
     for (uint32_t i = 0; i < choice->n; i++) {
-        kf_column *c = &choice->at[i];
+        kf_table_column *c = &choice->at[i];
         if (c->name.n == 0) continue;
         uint32_t at = find(c->name, header, n, false);
         if (at == UINT32_MAX) at = find(c->name, header, n, true);

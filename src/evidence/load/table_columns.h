@@ -9,16 +9,16 @@
 
 enum { KF_MOST_CHOSEN = KF_MOST_ARITY + 2 }; /* a number and a probability come last */
 
-typedef struct kf_column {
+typedef struct kf_table_column {
     kf_str name;     /* in the header; empty: by its number */
     uint32_t number; /* from 0; of a name once the header is known */
-} kf_column;
+} kf_table_column;
 
 typedef struct kf_choice {
     uint32_t n;       /* 0: all columns, in their order */
     bool probability; /* the last one is that */
     bool by_name;     /* some are, and the first row has to be a header */
-    kf_column at[KF_MOST_CHOSEN];
+    kf_table_column at[KF_MOST_CHOSEN];
 } kf_choice;
 
 /* The bytes of `path` before its list of columns, or all. A file that has the whole name is it. */

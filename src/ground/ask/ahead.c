@@ -14,7 +14,7 @@ bool kf_ahead_helps(const kf_grounder *g)
 
 kerf_status kf_ahead_note(kf_ahead *x, kf_query *query, kf_seeds seeds, bool seeded)
 {
-    kf_expected one = { query, seeds, seeded };
+    kf_case_query one = { query, seeds, seeded };
     double work = kf_query_estimate(query).work * (seeded ? seeds.n : 1);
     if (work < LEAST_WORK && !x->g->always_threads) return KERF_OK;
     return kf_vec_push(x->g->mem, &x->list, one) ? KERF_OK : KERF_NO_MEMORY;
@@ -79,7 +79,7 @@ kerf_status kf_ahead_go_on(kf_ahead *x, const kf_ground_rule *gr)
     assert(x->next <= x->list.n);
     bool begun = true;
     while (begun && x->next < x->list.n) {
-        const kf_expected *e = &x->list.at[x->next];
+        const kf_case_query *e = &x->list.at[x->next];
         KF_TRY(kf_query_ahead(e->query, e->seeded ? &e->seeds : NULL, &begun));
         x->next += begun;
     }

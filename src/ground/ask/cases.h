@@ -59,15 +59,15 @@ kerf_status kf_case_start(kf_case *, kf_start *, kf_query **);
 
 /* ---- Queries announced to the backend (ahead.c) ---- */
 
-typedef struct kf_expected {
+typedef struct kf_case_query {
     kf_query *query;
     kf_seeds seeds;
     bool seeded;
-} kf_expected;
+} kf_case_query;
 
 typedef struct kf_ahead {
     kf_grounder *g;
-    KF_VEC(kf_expected) list;
+    KF_VEC(kf_case_query) list;
     size_t next; /* the first that the backend has not begun with */
 } kf_ahead;
 

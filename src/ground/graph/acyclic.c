@@ -8,6 +8,7 @@
  * alone are found once, as knots. */
 #include "ground/graph/graph.h"
 
+#include "base/check.h"
 #include "base/hash.h"
 
 #include <math.h>
@@ -193,6 +194,53 @@ static kerf_status from_evidence(search *s)
     return KERF_OK;
 }
 
+#ifndef NDEBUG
+static bool closes(const struct kf_cycles *c, uint32_t from, uint32_t to)
+{
+    size_t i = 0;
+    while (i < c->closing.n && !(c->closing.at[i].row[0] == from && c->closing.at[i].row[1] == to))
+        i++;
+    return i < c->closing.n;
+}
+
+/* Without the edges that closed cycles the others leave an order of the nodes. `next` is how many
+ * edges lead to a node, `path` the nodes that none leads to any more. */
+static void check_order(const search *s)
+{
+    struct kf_cycles *c = s->c;
+    uint32_t n_edges, n = 0;
+    memset(c->next, 0, c->n * sizeof *c->next);
+    for (uint32_t node = 0; node < c->n; node++) {
+        const uint32_t *rows = edges(s, node, &n_edges);
+        for (uint32_t i = 0; i < n_edges; i++) {
+            uint32_t to = s->rel->columns[1][rows[i]];
+            c->next[to] += !closes(c, node, to);
+        }
+    }
+    for (uint32_t node = 0; node < c->n; node++)
+        if (c->next[node] == 0) c->path[n++] = node;
+    for (uint32_t k = 0; k < n; k++) {
+        const uint32_t *rows = edges(s, c->path[k], &n_edges);
+        for (uint32_t i = 0; i < n_edges; i++) {
+            uint32_t to = s->rel->columns[1][rows[i]];
+            if (!closes(c, c->path[k], to) && --c->next[to] == 0) c->path[n++] = to;
+        }
+    }
+    assert(n == c->n);
+}
+
+/* Between two separations. */
+static void check_cycles(const search *s)
+{
+    const struct kf_cycles *c = s->c;
+    kf_tuple_map_check(&c->known);
+    for (uint32_t i = 0; i < c->n; i++) assert(c->place[i] == NEW);
+    for (size_t i = 0; i < c->closing.n; i++)
+        assert(c->closing.at[i].row[0] < c->n && c->closing.at[i].row[1] < c->n);
+    check_order(s);
+}
+#endif
+
 kerf_status kf_separate_acyclic(kf_grounder *g, kf_ground_rule *gr, bool full, kf_separated *out)
 {
     assert(g->d->m->rules.at[gr->rule].kind == KF_RULE_ACYCLIC);
@@ -212,5 +260,6 @@ kerf_status kf_separate_acyclic(kf_grounder *g, kf_ground_rule *gr, bool full, k
     kerf_status st = full || first ? from_everywhere(&s) : from_changes(&s);
     assert(st != KERF_OK || s.length == 0);
     for (uint32_t i = 0; i < s.n_seen; i++) s.c->place[s.c->seen[i]] = NEW;
+    if (st == KERF_OK) KF_CHECK(check_cycles(&s));
     return st;
 }

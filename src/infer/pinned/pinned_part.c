@@ -403,7 +403,7 @@ static kerf_status want(kf_part *s, const kf_reduced *x, uint32_t owner)
 
 static kerf_status grow_from(const grower *g, uint32_t atom, bool *grown)
 {
-    const double rounding = 1e-9;
+    const double rounding = 1e-12;
     for (uint32_t at = g->x->first.at[atom]; at != UINT32_MAX; at = g->x->next.at[at]) {
         uint32_t owner = g->x->owner.at[at];
         kf_met *m = met_of(g->s, owner);
@@ -412,7 +412,7 @@ static kerf_status grow_from(const grower *g, uint32_t atom, bool *grown)
         m->round = g->s->round;
         assert(isfinite(pays(g, owner, false))); /* the answer breaks nothing hard */
         double is = charged(g, owner), more = pays(g, owner, true) - pays(g, owner, false);
-        if (more <= is + rounding * (1 + fabs(is))) continue;
+        if (more <= is + g->x->near + rounding * fabs(is)) continue;
         *grown = true;
         KF_TRY(want(g->s, g->x, owner));
     }

@@ -253,6 +253,7 @@ static kerf_status extend(kf_reduced *x, const bool *answer)
     if (p->clauses.n >= KF_OWNER_COUNT || p->cardinalities.n >= KF_OWNER_COUNT) return KERF_LIMIT;
     if (!room(x)) return KERF_NO_MEMORY;
     x->answer = answer;
+    x->near = 1e-9 * fmin(1, p->soft);
     add_atoms(x);
     /* Literals of clauses that were dropped before they were seen here belong to nobody. */
     for (size_t i = x->owner.n; i < p->literals.n; i++) x->owner.at[i] = NOWHERE;
@@ -435,7 +436,8 @@ static bool copy_vectors(kf_reduced *x, const kf_reduced *from)
 kerf_status kf_reduced_copy(kf_reduced *x, kf_mem *mem, const kf_reduced *from, const kf_problem *p,
                             const bool *answer)
 {
-    *x = (kf_reduced){ .mem = mem, .p = p, .answer = answer, .search = from->search };
+    *x = (kf_reduced){ .mem = mem, .p = p, .answer = answer, .near = from->near };
+    x->search = from->search;
     return copy_vectors(x, from) ? KERF_OK : KERF_NO_MEMORY;
 }
 

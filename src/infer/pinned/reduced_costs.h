@@ -19,6 +19,7 @@ typedef struct kf_reduced {
     kf_mem *mem;
     const kf_problem *p;
     const bool *answer;           /* by atom of the problem; borrowed */
+    double near;                  /* less is no debt: beside 1, or all weights if they are less */
     KF_VEC(uint32_t) first;       /* by atom: a place in the pool of literals where it is */
     KF_VEC(uint32_t) next, owner; /* by place: the next one of its atom; clause or cardinality */
     KF_VEC(double) gain;          /* by atom: what its own costs were when it was last looked at */
@@ -53,7 +54,7 @@ kerf_status kf_reduced_update(kf_reduced *, bool *answer, const uint32_t *touche
 
 static inline bool kf_reduced_owes(const kf_reduced *x, uint32_t atom)
 {
-    return x->cost.at[atom] < -1e-9;
+    return x->cost.at[atom] < -x->near;
 }
 /* Its first place in the pool; the others follow, as long as it is their owner. */
 uint32_t kf_reduced_start(const kf_reduced *, uint32_t owner);

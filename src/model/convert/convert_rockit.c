@@ -37,7 +37,7 @@ static const char *literal_obstacle(const kf_converter *c, const kf_logic *f)
     return NULL;
 }
 
-static const char *clause_obstacle(const kf_converter *c, const kf_clause *clause)
+static const char *clause_obstacle(const kf_converter *c, const kf_formula_clause *clause)
 {
     if (clause->n == 0) return "it can never hold";
     if (clause->n_exists) return "there is no EXIST";
@@ -63,7 +63,7 @@ static const char *table_obstacle(const kf_converter *c, const kf_rule *r)
     return NULL;
 }
 
-static void write_literals(const kf_printer *p, const kf_clause *clause)
+static void write_literals(const kf_printer *p, const kf_formula_clause *clause)
 {
     for (uint32_t i = 0; i < clause->n; i++) {
         if (i > 0) kf_text_add(p->to, KF_STR(" v "));
@@ -75,7 +75,7 @@ static void write_literals(const kf_printer *p, const kf_clause *clause)
 
 /* |counted| clause op k; an equality is two bounds. */
 static void write_count(const kf_printer *p, const uint32_t *counted, uint32_t n,
-                        const kf_clause *clause, kf_op op, int64_t bound)
+                        const kf_formula_clause *clause, kf_op op, int64_t bound)
 {
     if (op == KF_OP_EQ) {
         write_count(p, counted, n, clause, KF_OP_LE, bound);
@@ -97,7 +97,8 @@ static bool atom_names(const kf_logic *atom, uint32_t variable)
 }
 
 /* The clause of |counted : body|: the conditions negated, then the one hidden literal. */
-static kerf_status count_clause(kf_converter *c, const kf_rule *r, kf_clause *out, const char **why)
+static kerf_status count_clause(kf_converter *c, const kf_rule *r, kf_formula_clause *out,
+                                const char **why)
 {
     const kf_logic *const *kids = (const kf_logic *const *)r->body->kids;
     uint32_t n = r->body->n;
@@ -143,7 +144,7 @@ static kerf_status count_clause(kf_converter *c, const kf_rule *r, kf_clause *ou
 
 static kerf_status write_count_rule(kf_converter *c, const kf_rule *r, const char **why)
 {
-    kf_clause clause = { 0 };
+    kf_formula_clause clause = { 0 };
     kf_clauses cnf;
     if (r->cost != KF_COST_HARD) {
         *why = "a cardinality with a weight cannot be stated";
@@ -172,7 +173,7 @@ static kerf_status write_count_rule(kf_converter *c, const kf_rule *r, const cha
 }
 
 /* EXIST x p(x, y), alone: |x| p(x, y) >= 1. */
-static bool is_existence(const kf_converter *c, const kf_clause *clause)
+static bool is_existence(const kf_converter *c, const kf_formula_clause *clause)
 {
     if (clause->n != 1 || clause->n_exists == 0) return false;
     const kf_logic *f = clause->literals[0];
@@ -194,7 +195,7 @@ static kerf_status write_hard(kf_converter *c, const kf_rule *r, const char **wh
     kf_printer p;
     KF_TRY(kf_convert_printer(c, r, &p));
     for (uint32_t i = 0; i < cnf.n; i++) {
-        const kf_clause *clause = &cnf.clauses[i];
+        const kf_formula_clause *clause = &cnf.clauses[i];
         if (is_existence(c, clause)) {
             write_count(&p, clause->exists, clause->n_exists, clause, KF_OP_GE, 1);
             continue;
@@ -205,7 +206,8 @@ static kerf_status write_hard(kf_converter *c, const kf_rule *r, const char **wh
     return KERF_OK;
 }
 
-static kerf_status write_clause(kf_converter *c, const kf_printer *p, const kf_clause *clause)
+static kerf_status write_clause(kf_converter *c, const kf_printer *p,
+                                const kf_formula_clause *clause)
 {
     (void)c;
     write_literals(p, clause);

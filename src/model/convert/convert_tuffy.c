@@ -39,7 +39,7 @@ static const char *literal_obstacle(const kf_logic *f)
 }
 
 /* Why the clause cannot be written; NULL if it can. */
-static const char *clause_obstacle(const kf_clause *clause)
+static const char *clause_obstacle(const kf_formula_clause *clause)
 {
     uint32_t atoms = 0;
     for (uint32_t i = 0; i < clause->n; i++) {
@@ -55,7 +55,8 @@ static const char *clause_obstacle(const kf_clause *clause)
 }
 
 /* l1, l2, [x != y] => l3 v l4 if there are literals for both sides, else l1 v l2 v [x = y]. */
-static kerf_status write_clause(kf_converter *c, const kf_printer *p, const kf_clause *clause)
+static kerf_status write_clause(kf_converter *c, const kf_printer *p,
+                                const kf_formula_clause *clause)
 {
     uint32_t left = 0, right = 0, compared = 0, n = 0;
     for (uint32_t i = 0; i < clause->n; i++) {

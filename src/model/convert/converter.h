@@ -92,7 +92,7 @@ void kf_convert_top_comments(kf_converter *);
 void kf_convert_remarks(kf_converter *, const kf_rule *, bool negated);
 
 /* A soft rule that is one clause: a line per weight, each with the clause as `write` says it. */
-typedef kerf_status kf_clause_writer(kf_converter *, const kf_printer *, const kf_clause *);
+typedef kerf_status kf_clause_writer(kf_converter *, const kf_printer *, const kf_formula_clause *);
 kerf_status kf_convert_soft(kf_converter *, const kf_rule *, const kf_one_clause *,
                             kf_clause_writer *);
 

@@ -37,6 +37,23 @@ void kf_print_escaped(kf_text *to, kf_str s)
     }
 }
 
+void kf_print_csv(kf_text *to, kf_str cell)
+{
+    bool plain = cell.n > 0 && cell.at[0] != ' ' && cell.at[cell.n - 1] != ' ';
+    for (size_t i = 0; i < cell.n; i++)
+        plain &= cell.at[i] == '\0' || !strchr("\",;\t\r\n", cell.at[i]);
+    if (plain) {
+        kf_text_add(to, cell);
+        return;
+    }
+    kf_text_addc(to, '"');
+    for (size_t i = 0; i < cell.n; i++) {
+        if (cell.at[i] == '"') kf_text_addc(to, '"');
+        kf_text_addc(to, cell.at[i]);
+    }
+    kf_text_addc(to, '"');
+}
+
 bool kf_unescape(char letter, char *c)
 {
     switch (letter) {

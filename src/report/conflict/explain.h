@@ -33,8 +33,10 @@ kerf_status kf_explain_outcome(kf_grounder *, const kf_cpi_result *, bool report
 /* ---- Of probabilities (no_chances.c) ---- */
 
 struct kf_marginals;
-/* What is missing, and why: KERF_LIMIT, KERF_INTERRUPTED; KERF_OK: nothing. */
-kerf_status kf_explain_chances(kf_diags *, const struct kf_marginals *, kerf_ending);
+/* What is missing, and why: KERF_LIMIT, KERF_INTERRUPTED; KERF_OK: nothing, but for a warning where
+ * probabilities are not known to the precision that was asked for. */
+kerf_status kf_explain_chances(kf_diags *, const struct kf_marginals *, double precision,
+                               kerf_ending);
 /* It ended while formulas were ground: no world is looked for there. */
 kerf_status kf_explain_not_ground(kf_diags *, bool stopped);
 /* KERF_INFEASIBLE, an error unless it was said before. */

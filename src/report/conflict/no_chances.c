@@ -3,6 +3,7 @@
 #include "report/conflict/explain.h"
 
 #include "marginal/marginal.h"
+#include "sample/sample.h"
 
 #include <assert.h>
 #include <math.h>
@@ -25,7 +26,7 @@ static void say_left(kf_diags *diags, const kf_marginals *m)
 
 static void say_no_memory(kf_diags *diags, const kf_marginals *m)
 {
-    bool none = m->status == KF_MARGINAL_STOPPED;
+    bool none = m->stopped;
     kf_diag_add(diags, none ? KERF_ERROR : KERF_WARNING, NULL,
                 "a larger --memory-limit, or fewer --chains",
                 "memory was too little for a component of %llu atoms; what is known is written",
@@ -35,7 +36,7 @@ static void say_no_memory(kf_diags *diags, const kf_marginals *m)
 /* A component that has no probabilities at all: why? */
 static void say_stopped(kf_diags *diags, const kf_marginals *m, kerf_ending ending)
 {
-    assert(m->status == KF_MARGINAL_STOPPED);
+    assert(m->stopped);
     if (ending == KERF_OUT_OF_TIME)
         kf_diag_add(diags, KERF_ERROR, NULL, "give it a longer --time-limit",
                     "time was up before all probabilities were known; what is known is written");
@@ -52,7 +53,43 @@ static void say_stopped(kf_diags *diags, const kf_marginals *m, kerf_ending endi
     else say_left(diags, m);
 }
 
-kerf_status kf_explain_chances(kf_diags *diags, const kf_marginals *m, kerf_ending ending)
+/* Half of the widest interval of what was sampled. */
+static double widest_of(const kf_marginals *m)
+{
+    double most = 0;
+    for (size_t i = 0; i < m->chances.n; i++) {
+        const kf_chance *c = &m->chances.at[i];
+        if (c->method == KF_BY_GIBBS || c->method == KF_BY_MCSAT)
+            most = fmax(most, (c->hi - c->lo) / 2);
+    }
+    return most;
+}
+
+/* All samples were drawn, and some atom is not known as well as was asked for. */
+static void say_unconverged(kf_diags *diags, const kf_marginals *m, double precision)
+{
+    static const char more[] = "--samples=N draws more; --report=FILE shows how the chains went";
+    double widest = widest_of(m);
+    if (m->max_rhat > KF_SAMPLE_RHAT)
+        kf_diag_add(diags, KERF_WARNING, NULL, more,
+                    "the chains do not agree (R-hat %.3f, above %.2f): the truth may lie outside "
+                    "of intervals",
+                    m->max_rhat, KF_SAMPLE_RHAT);
+    else if (precision > 0 && widest > precision)
+        kf_diag_add(diags, KERF_WARNING, NULL,
+                    "--samples=N draws more, --precision=X asks for less",
+                    "all samples are drawn, and some probability is known to plus or minus %.2g, "
+                    "not %g",
+                    widest, precision);
+    else if (m->min_ess < KF_SAMPLE_ESS)
+        kf_diag_add(diags, KERF_WARNING, NULL, more,
+                    "all samples are drawn, and tell of some atom as much as %.0f independent "
+                    "ones, not %d",
+                    m->min_ess, KF_SAMPLE_ESS);
+}
+
+kerf_status kf_explain_chances(kf_diags *diags, const kf_marginals *m, double precision,
+                               kerf_ending ending)
 {
     if (m->coarse)
         kf_diag_add(
@@ -60,7 +97,10 @@ kerf_status kf_explain_chances(kf_diags *diags, const kf_marginals *m, kerf_endi
             "weights are so large that doubles cannot tell worlds apart: intervals say what "
             "is known");
     if (m->no_memory) say_no_memory(diags, m);
-    if (m->status != KF_MARGINAL_STOPPED) return KERF_OK;
+    bool drawn = !m->stopped && !m->interrupted && m->samples > 0;
+    if (drawn && m->certainty == KERF_UNCONVERGED && !m->coarse && !m->no_memory)
+        say_unconverged(diags, m, precision);
+    if (!m->stopped) return KERF_OK;
     if (ending == KERF_STOPPED) return KERF_INTERRUPTED;
     if (!m->no_memory) say_stopped(diags, m, ending);
     return KERF_LIMIT;

@@ -58,8 +58,7 @@ kerf_marginal_result kf_chances_result(const kf_marginals *m, kerf_ending stoppe
 {
     kerf_marginal_result result = {
         .size = sizeof result,
-        .certainty =
-            m->status == KF_MARGINAL_STOPPED ? KERF_UNCONVERGED : (kerf_certainty)m->status,
+        .certainty = m->certainty,
         .log_z = m->log_z,
         .log_z_lo = m->log_z_lo,
         .log_z_hi = m->log_z_hi,

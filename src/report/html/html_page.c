@@ -31,7 +31,7 @@ static const char *const style[] = {
     "border-radius:.4rem;padding:.4rem .6rem;min-width:0}.facts dt{color:var(--soft);"
     "font-size:.85rem;line-height:1.25}.facts dd{margin:0;font-size:1.15rem;"
     "font-weight:600;white-space:nowrap;font-variant-numeric:tabular-nums}\n",
-    ".plots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));"
+    ".plots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));"
     "gap:1rem;align-items:start}figure{margin:0;border:1px solid var(--line);"
     "border-radius:.4rem;padding:.6rem .75rem}figcaption{padding-bottom:.4rem}"
     "figcaption strong{color:var(--fg);font-size:1rem}figure p{margin:.4rem 0 0}\n",
@@ -74,7 +74,8 @@ static const char *const style[] = {
     "display:inline-block;height:.6rem;border-radius:.15rem;background:var(--s0)}\n",
     "@media(max-width:40rem){td.f{min-width:9rem}th,td{padding:.3rem}th{white-space:normal}.track{"
     "width:2rem;"
-    "margin-right:.4rem}}\n",
+    "margin-right:.4rem}.pays :is(th,td):is(:nth-child(3),:nth-child(4)),.pays .track{display:none}"
+    "}\n",
     "@media print{body{max-width:none}.wide{overflow:visible}}\n",
 };
 

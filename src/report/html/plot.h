@@ -8,7 +8,10 @@
 
 #include "base/text.h"
 
-enum { KF_MOST_SERIES = 8 }; /* colours */
+enum {
+    KF_MOST_SERIES = 8, /* colours */
+    KF_PLOT_NAME = 28,  /* letters of a name that rows have room for */
+};
 
 typedef struct kf_series {
     kf_str name;

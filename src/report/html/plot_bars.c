@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-enum { MOST_LETTERS = 28, MOST_STRIP_LETTERS = 48 };
+enum { MOST_STRIP_LETTERS = 48 };
 static const double ROW = 26, STRIP = 46, STRIP_BAR = 20;
 
 static void add_rect(kf_text *to, double x, double y, double width, double height)
@@ -64,7 +64,7 @@ static void add_row(kf_text *to, const kf_plot *p, size_t i, double left, double
     double full = KF_PLOT_WIDTH - KF_PLOT_RIGHT - 62 - left;
     double width = isfinite(v) && v > 0 && most > 0 ? fmax(full * v / most, 0.5) : 0;
     kf_plot_begin_text(to, left - 6, y + 16, "end", "n");
-    kf_plot_short(to, p->names[i], MOST_LETTERS);
+    kf_plot_short(to, p->names[i], KF_PLOT_NAME);
     kf_plot_end_text(to);
     add_rect(to, left, y + 3, width, 18);
     kf_plot_tooltip(to, p, 0, i);
@@ -82,7 +82,7 @@ void kf_plot_rows(kf_text *to, const kf_plot *p)
     double most = greatest(p->series[0].values, p->n);
     for (size_t i = 0; i < p->n; i++)
         if (kf_plot_letters(p->names[i]) > widest) widest = kf_plot_letters(p->names[i]);
-    double left = 14 + KF_PLOT_LETTER * (double)(widest < MOST_LETTERS ? widest : MOST_LETTERS);
+    double left = 14 + KF_PLOT_LETTER * (double)(widest < KF_PLOT_NAME ? widest : KF_PLOT_NAME);
     kf_plot_begin(to, p, 8 + ROW * (double)p->n);
     for (size_t i = 0; i < p->n; i++) add_row(to, p, i, left, most);
     kf_plot_end(to);

@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 kerf_status kf_page_figure(kf_page *page, kf_draw_fn *draw, kf_plot *p, const char *caption)
 {
@@ -75,9 +76,15 @@ kerf_status kf_page_rule_name(kf_page *page, const kf_rule *r, kf_str *out)
     *out = r->label;
     if (r->labelled) return KERF_OK;
     kf_str text = content_of(page, r);
-    const char *copy = kf_arena_string(&page->scratch, text);
-    if (!copy || page->cell.failed) return KERF_NO_MEMORY;
-    *out = (kf_str){ copy, text.n };
+    /* Long formulas are cut off, and alike in their beginnings: the label tells them apart. */
+    bool cut = text.n > KF_PLOT_NAME;
+    size_t n = (cut ? r->label.n + 1 : 0) + text.n;
+    char *name = kf_arena_alloc(&page->scratch, n + 1, 1);
+    if (!name || page->cell.failed) return KERF_NO_MEMORY;
+    if (cut) memcpy(name, r->label.at, r->label.n);
+    if (cut) name[r->label.n] = ' ';
+    memcpy(name + n - text.n, text.at, text.n);
+    *out = (kf_str){ name, n };
     return KERF_OK;
 }
 

@@ -122,7 +122,7 @@ static void add_table(kf_page *page, const char *caption, const formula *all, si
     double cost = 0;
     if (n == 0) return;
     for (size_t i = 0; i < n; i++) cost += is_hard(&all[i]) ? 0 : all[i].cost;
-    kf_text_add(page->to, KF_STR("<div data-find=\"Find a formula\">\n"));
+    kf_text_add(page->to, KF_STR("<div class=\"pays\" data-find=\"Find a formula\">\n"));
     kf_html_table(page->to, caption, columns, KF_LENGTH(columns));
     for (size_t i = 0; i < n && i < MOST_FORMULAS; i++) add_formula(page, &all[i], cost);
     kf_html_table_end(page->to);

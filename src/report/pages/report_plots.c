@@ -3,6 +3,7 @@
 #include "report/pages/page.h"
 
 #include <assert.h>
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,13 +24,21 @@ typedef struct lines {
     double *score, *best, *bound, *gap;
 } lines;
 
+/* A score of 0 is what rounding leaves of it: one addition for each grounding. */
+static double told_score(double score, const kerf_iteration *t)
+{
+    double n = (double)t->groundings + (double)t->new_groundings;
+    double rest = DBL_EPSILON * (100 + n) * fabs(t->bound);
+    return fabs(score) < rest && isfinite(rest) ? 0 : score;
+}
+
 /* A world that is done stays as it was. What is not known of one is not known of all. */
 static void add_run(const lines *l, size_t n, const kf_map_run *s)
 {
     for (size_t i = 0; i < n && s->n_trace > 0; i++) {
         const kerf_iteration *t = &s->trace[i < s->n_trace ? i : s->n_trace - 1];
-        l->score[i] += t->score;
-        l->best[i] += t->best_score;
+        l->score[i] += told_score(t->score, t);
+        l->best[i] += told_score(t->best_score, t);
         l->bound[i] += t->bound;
         l->gap[i] += t->gap > 0 ? t->gap : 0;
     }
@@ -322,8 +331,8 @@ static void add_trace(kf_page *page, const kf_map_run *s)
         const kerf_iteration *t = &s->trace[i];
         kf_text_add(to, KF_STR("<tr>"));
         kf_html_cell_count(to, t->iteration);
-        kf_html_cell_number(to, kf_score_shown(t->score, cost));
-        kf_html_cell_number(to, kf_score_shown(t->best_score, cost));
+        kf_html_cell_number(to, kf_score_shown(told_score(t->score, t), cost));
+        kf_html_cell_number(to, kf_score_shown(told_score(t->best_score, t), cost));
         kf_html_cell_number(to, kf_score_shown(t->bound, cost));
         kf_html_cell_number(to, kf_score_shown(t->gap, cost));
         kf_html_cell_count(to, t->atoms);

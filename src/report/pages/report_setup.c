@@ -105,8 +105,7 @@ static void add_messages(kf_text *to, const kf_diags *messages)
         kf_text_add(to, KF_STR("<li>"));
         if (m->file) {
             kf_text_add(to, KF_STR("<span class=\"f\">"));
-            kf_html_adds(to, m->file);
-            if (m->line > 0) kf_text_addf(to, ":%u", m->line);
+            kf_html_place(to, m->file, m->line);
             kf_text_add(to, KF_STR("</span>: "));
         }
         assert((size_t)m->severity < KF_LENGTH(words));

@@ -93,8 +93,7 @@ static void say_unproved(kf_text *to, const kerf_result *r)
         kf_text_add(to, KF_STR(", but violates "));
         kf_html_count(to, r->hard_violations);
         kf_text_add(to, r->hard_violations == 1 ? KF_STR(" grounding") : KF_STR(" groundings"));
-        kf_text_add(to, KF_STR(" of hard formulas, and says nothing of how good one could be "
-                               "that violates none."));
+        kf_text_add(to, KF_STR(" of hard formulas, so its score compares with nothing."));
     } else {
         kf_text_add(to, KF_STR("No world was found that keeps the hard formulas; there may be "
                                "one."));

@@ -114,7 +114,7 @@ static void add_formula(kf_page *page, const formula *f, bool tables)
 static void add_formulas(kf_page *page, const formula *all, size_t n, bool tables)
 {
     static const kf_html_column wide[] = {
-        { "label", false },  { "weights", true },    { "of these 0", true },
+        { "label", false },  { "weights", true },    { "at 0", true },
         { "largest", true }, { "constants", false }, { "formula", false },
     };
     static const kf_html_column plain[] = { { "label", false },

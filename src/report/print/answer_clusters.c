@@ -194,23 +194,6 @@ static kerf_status check_classes(const classes *c)
 
 /* ---- The table ------------------------------------------------------------------------------ */
 
-/* RFC 4180 */
-static void add_cell(kf_text *to, kf_str cell)
-{
-    bool plain = cell.n > 0 && cell.at[0] != ' ' && cell.at[cell.n - 1] != ' ';
-    for (size_t i = 0; i < cell.n; i++) plain &= !strchr("\",;\t\r\n", cell.at[i]);
-    if (plain) {
-        kf_text_add(to, cell);
-        return;
-    }
-    kf_text_addc(to, '"');
-    for (size_t i = 0; i < cell.n; i++) {
-        if (cell.at[i] == '"') kf_text_addc(to, '"');
-        kf_text_addc(to, cell.at[i]);
-    }
-    kf_text_addc(to, '"');
-}
-
 typedef struct named {
     kf_str text;
     uint32_t id;
@@ -228,12 +211,12 @@ static void add_rows(const classes *c, const named *names, named *first, kf_text
         named *f = &first[find(c->up, names[i].id)];
         if (!f->text.at) *f = names[i];
         if (*c->world) {
-            add_cell(to, kf_str_of(c->world));
+            kf_print_csv(to, kf_str_of(c->world));
             kf_text_addc(to, ',');
         }
-        add_cell(to, names[i].text);
+        kf_print_csv(to, names[i].text);
         kf_text_addc(to, ',');
-        add_cell(to, f->text);
+        kf_print_csv(to, f->text);
         kf_text_addc(to, '\n');
     }
 }

@@ -1,4 +1,4 @@
-/* report_answer.c -- the answer as lines of evidence, as a table with tabs, or as JSON. */
+/* report_answer.c -- the answer as lines of evidence, as a table, or as JSON. */
 #include "report/report.h"
 
 #include "base/json.h"
@@ -13,12 +13,13 @@ static kf_str constant_of(const kf_mapped *x, const kf_model *m, const kf_answer
     return kf_constant_text(m, type, x->ids.at[a->ids + argument]);
 }
 
-static void add_row(kf_text *to, const kf_mapped *x, const kf_model *m, const kf_answer_atom *a)
+static void add_row(kf_text *to, const kf_mapped *x, const kf_model *m, const kf_answer_atom *a,
+                    bool commas)
 {
     kf_print_escaped(to, kf_predicate_name(m, a->predicate));
     for (uint32_t i = 0; i < m->predicates.at[a->predicate].arity; i++) {
-        kf_text_addc(to, '\t');
-        kf_print_escaped(to, constant_of(x, m, a, i));
+        kf_text_addc(to, commas ? ',' : '\t');
+        (commas ? kf_print_csv : kf_print_escaped)(to, constant_of(x, m, a, i));
     }
     kf_text_addc(to, '\n');
 }
@@ -64,11 +65,11 @@ void kf_report_answer(kf_text *to, const kf_record *record, kerf_answer_format f
     if (*world) kf_text_addf(to, ">> %s\n", world);
     for (size_t i = 0; i < x->atoms.n && !to->failed; i++) {
         const kf_answer_atom *a = &x->atoms.at[i];
-        if (format == KERF_ANSWER_TSV) {
-            add_row(to, x, m, a);
-        } else {
+        if (format == KERF_ANSWER_DB) {
             kf_text_add(to, kf_str_of(a->text));
             kf_text_addc(to, '\n');
+        } else {
+            add_row(to, x, m, a, format == KERF_ANSWER_CSV);
         }
     }
 }

@@ -1,4 +1,4 @@
-/* report_chances.c -- probabilities as soft evidence, as a table with tabs, or as JSON; and their
+/* report_chances.c -- probabilities as soft evidence, as a table, or as JSON; and their
  * statistics. */
 #include "report/report.h"
 
@@ -68,37 +68,54 @@ static void add_lines(kf_text *to, const kf_chanced *x, const kf_model *m, doubl
 
 /* ---- As a table: atom, probability, interval, method, size of the sample, R-hat ---- */
 
-static void add_cell(kf_text *to, double x)
+typedef struct table {
+    kf_text *to;
+    const kf_chanced *x;
+    const kf_model *m;
+    char between;
+} table;
+
+static void add_cell(const table *t, double x)
 {
-    kf_text_addc(to, '\t');
-    if (isfinite(x)) kf_text_add_number(to, x);
+    kf_text_addc(t->to, t->between);
+    if (isfinite(x)) kf_text_add_number(t->to, x);
 }
 
-static void add_row(kf_text *to, const kf_chanced *x, const kf_model *m, const kf_told_chance *a)
+static void add_row(const table *t, const kf_told_chance *a)
 {
-    kf_print_escaped(to, kf_predicate_name(m, a->atom.predicate));
-    for (uint32_t i = 0; i < m->predicates.at[a->atom.predicate].arity; i++) {
-        kf_text_addc(to, '\t');
-        kf_print_escaped(to, constant_of(x, m, a, i));
+    kf_print_escaped(t->to, kf_predicate_name(t->m, a->atom.predicate));
+    for (uint32_t i = 0; i < t->m->predicates.at[a->atom.predicate].arity; i++) {
+        kf_text_addc(t->to, t->between);
+        (t->between == ',' ? kf_print_csv : kf_print_escaped)(t->to, constant_of(t->x, t->m, a, i));
     }
-    add_cell(to, a->chance.p);
-    add_cell(to, a->chance.lo);
-    add_cell(to, a->chance.hi);
-    kf_text_addf(to, "\t%s", kf_chance_method_text(a->chance.method));
-    add_cell(to, a->chance.ess);
-    add_cell(to, a->chance.rhat);
-    kf_text_addc(to, '\n');
+    add_cell(t, a->chance.p);
+    add_cell(t, a->chance.lo);
+    add_cell(t, a->chance.hi);
+    kf_text_addf(t->to, "%c%s", t->between, kf_chance_method_text(a->chance.method));
+    add_cell(t, a->chance.ess);
+    add_cell(t, a->chance.rhat);
+    kf_text_addc(t->to, '\n');
 }
 
 /* Once for a predicate, with their number where others have a method. */
-static void add_free_rows(kf_text *to, const kf_chanced *x, const kf_model *m)
+static void add_free_rows(const table *t)
 {
-    for (size_t i = 0; i < x->free.n; i++) {
-        const kf_free_atoms *f = &x->free.at[i];
-        kf_print_escaped(to, kf_predicate_name(m, f->predicate));
-        for (uint32_t k = 0; k < m->predicates.at[f->predicate].arity; k++) kf_text_addf(to, "\t_");
-        kf_text_addf(to, "\t0.5\t0.5\t0.5\tfree:%llu\t\t\n", (unsigned long long)f->n);
+    char c = t->between;
+    for (size_t i = 0; i < t->x->free.n; i++) {
+        const kf_free_atoms *f = &t->x->free.at[i];
+        kf_print_escaped(t->to, kf_predicate_name(t->m, f->predicate));
+        for (uint32_t k = 0; k < t->m->predicates.at[f->predicate].arity; k++)
+            kf_text_addf(t->to, "%c_", c);
+        kf_text_addf(t->to, "%c0.5%c0.5%c0.5%cfree:%llu%c%c\n", c, c, c, c,
+                     (unsigned long long)f->n, c, c);
     }
+}
+
+static void add_table(const table *t, double least)
+{
+    for (size_t i = 0; i < t->x->atoms.n && !t->to->failed; i++)
+        if (!is_left_out(&t->x->atoms.at[i], least)) add_row(t, &t->x->atoms.at[i]);
+    if (least <= 0.5) add_free_rows(t);
 }
 
 /* ---- As JSON: one object on one line ---- */
@@ -172,9 +189,8 @@ void kf_report_chances(kf_text *to, const kf_chanced *x, const kf_model *m,
         add_lines(to, x, m, least);
         return;
     }
-    for (size_t i = 0; i < x->atoms.n && !to->failed; i++)
-        if (!is_left_out(&x->atoms.at[i], least)) add_row(to, x, m, &x->atoms.at[i]);
-    if (least <= 0.5) add_free_rows(to, x, m);
+    table t = { .to = to, .x = x, .m = m, .between = format == KERF_ANSWER_CSV ? ',' : '\t' };
+    add_table(&t, least);
 }
 
 /* ---- Statistics ---- */

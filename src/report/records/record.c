@@ -255,8 +255,7 @@ static void check_answer(const kf_record *r)
         assert(a->ids + r->model->predicates.at[a->predicate].arity <= m->ids.n);
         if (!m->worded) continue;
         assert(a->text >= m->text.at && a->text < m->text.at + m->text.n);
-        assert(i == 0
-               || strcmp(m->atoms.at[i - 1].text, a->text) < 0); /* sorted, each once */
+        assert(i == 0 || strcmp(m->atoms.at[i - 1].text, a->text) < 0); /* sorted, each once */
     }
 }
 

@@ -7,15 +7,15 @@
 
 enum { KF_MOST_STEPS = 6 };
 
-typedef struct kf_step {
+typedef struct kf_time_step {
     const char *key;  /* in statistics; NULL: not there */
     const char *name; /* on pages */
     double seconds;
     bool before; /* not part of the total */
-} kf_step;
+} kf_time_step;
 
 typedef struct kf_times {
-    kf_step steps[KF_MOST_STEPS];
+    kf_time_step steps[KF_MOST_STEPS];
     size_t n;
     double total; /* with what no step has */
 } kf_times;

@@ -8,6 +8,7 @@
 #include "report/records/told_clusters.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct telling {
@@ -123,6 +124,21 @@ typedef struct told {
     uint32_t atoms, given;
 } told;
 
+static int as_people_sort(const void *a, const void *b)
+{
+    return kf_str_order(kf_str_of(*(const char *const *)a), kf_str_of(*(const char *const *)b));
+}
+
+/* P2 before P10: an answer is sorted by text, for programs. */
+static void sort_lists(const telling *t)
+{
+    for (uint32_t i = 0; i < t->out->n_predicates; i++) {
+        const kf_told_predicate *p = &t->out->predicates[i];
+        if (p->n_atoms > 1) qsort((void *)p->atoms, p->n_atoms, sizeof *p->atoms, as_people_sort);
+        if (p->n_gifts > 1) qsort((void *)p->given, p->n_gifts, sizeof *p->given, as_people_sort);
+    }
+}
+
 static kerf_status tell_atoms(const telling *t)
 {
     told *n = kf_arena_alloc(t->to, (size_t)t->out->n_predicates + 1, sizeof *n);
@@ -138,6 +154,7 @@ static kerf_status tell_atoms(const telling *t)
         if (given) ((const char **)p->given)[x->given++] = text;
         else ((const char **)p->atoms)[x->atoms++] = text;
     }
+    sort_lists(t);
     return KERF_OK;
 }
 

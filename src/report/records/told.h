@@ -26,7 +26,7 @@ typedef struct kf_told_cluster {
 typedef struct kf_told_predicate { /* a hidden one */
     uint32_t predicate;
     uint64_t n_true, n_given; /* true atoms, and those of them that evidence gives */
-    const char *const *atoms; /* that evidence does not give, sorted */
+    const char *const *atoms; /* that evidence does not give, P2 before P10 */
     uint32_t n_atoms;         /* that are told */
     const char *const *given; /* that evidence gives, likewise */
     uint32_t n_gifts;

@@ -272,7 +272,9 @@ static bool has_room(const run *r, uint32_t n)
 
 static kerf_status prove(run *r, residual *x)
 {
-    kf_proof p = { .g = &x->g, .forbidden = x->forbidden, .label = x->label, .value = x->value };
+    kf_pair_proof p = {
+        .g = &x->g, .forbidden = x->forbidden, .label = x->label, .value = x->value
+    };
     if (!has_room(r, x->g.n)) return KERF_OK;
     KF_TRY(kf_prove_clustering(&p, r->limits, &r->random));
     r->out->work += p.nodes;

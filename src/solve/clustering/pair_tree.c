@@ -35,7 +35,7 @@ enum { FEW = 100, PAUSE = 3 }; /* rows that are found: a share of all; rounds wi
 enum { SEARCH_SHARE = 6, LEAST_SEARCH = 2000000 }; /* of the work of proofs; edges at a time */
 
 typedef struct tree {
-    kf_proof *p;
+    kf_pair_proof *p;
     kf_pair_dual d;
     const kf_limits *limits;
     kf_random *random;
@@ -337,7 +337,7 @@ static kerf_status search(tree *t)
 {
     verdict v;
     uint32_t n = t->d.n;
-    kf_proof *p = t->p;
+    kf_pair_proof *p = t->p;
     t->label = kf_mem_alloc(t->d.mem, n, sizeof *t->label);
     t->size = kf_mem_alloc(t->d.mem, n, sizeof *t->size);
     t->count = kf_mem_alloc(t->d.mem, n, sizeof *t->count);
@@ -354,7 +354,7 @@ static kerf_status search(tree *t)
     return KERF_OK;
 }
 
-kerf_status kf_prove_clustering(kf_proof *p, const kf_limits *limits, kf_random *random)
+kerf_status kf_prove_clustering(kf_pair_proof *p, const kf_limits *limits, kf_random *random)
 {
     tree t = { .p = p, .limits = limits, .random = random, .open = -INFINITY };
     kerf_status st = kf_pair_dual_open(&t.d, p->g, p->forbidden);

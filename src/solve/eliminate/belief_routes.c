@@ -18,7 +18,7 @@ static kerf_status is_strict(const kf_network *net, kf_mem *mem, bool *strict)
     bool *met = kf_mem_calloc(mem, n, sizeof *met);
     if (!met) return KERF_NO_MEMORY;
     for (size_t t = 0; t < net->tables.n; t++) {
-        const kf_table *table = &net->tables.at[t];
+        const kf_cost_table *table = &net->tables.at[t];
         bool forbids = false;
         for (uint64_t k = 0; k < table->n_entries && !forbids; k++) forbids = isinf(table->cost[k]);
         for (uint32_t i = 0; forbids && i < table->n; i++) met[table->scope[i]] = true;

@@ -55,7 +55,7 @@ static kerf_status open_targets(believing *b, uint32_t i)
         }
     }
     for (uint32_t t = c->bucket[i]; b->table && t != UINT32_MAX; t = c->next_table[t]) {
-        const kf_table *table = &b->e.net.tables.at[t];
+        const kf_cost_table *table = &b->e.net.tables.at[t];
         kf_factor f;
         KF_TRY(kf_bucket_factor(c, table->scope, table->n, NULL, &f));
         if (!add_target(b, f)) return KERF_NO_MEMORY;
@@ -131,7 +131,7 @@ static void copy_entries(const copying *y, uint32_t depth, uint64_t from, uint64
 
 static void keep_table(const believing *b, uint32_t t, const kf_factor *from)
 {
-    const kf_table *table = &b->e.net.tables.at[t];
+    const kf_cost_table *table = &b->e.net.tables.at[t];
     copying y = { .b = b, .from = from, .to = b->table[t] };
     uint64_t stride = 1;
     assert(table->n <= KF_LENGTH(y.stride));
@@ -298,7 +298,7 @@ static void tell_row(const believing *b, const kf_row *row, double *p, double *e
 /* One that became a chain: the last link knows what the sum costs. */
 static void tell_chain(const believing *b, const kf_chained *chained, double *p, double *error)
 {
-    const kf_table *t = &b->e.net.tables.at[chained->table];
+    const kf_cost_table *t = &b->e.net.tables.at[chained->table];
     double some = 0, others = 0;
     for (uint64_t k = 0; k < t->n_entries; k++)
         if (chained->pays[k]) some += b->table[chained->table][k];
@@ -445,7 +445,7 @@ static kerf_status tell_tables(believing *b, kf_beliefs *out)
         values += net->size.at[v];
     }
     for (size_t t = 0; t < net->tables.n; t++) {
-        const kf_table *table = &net->tables.at[t];
+        const kf_cost_table *table = &net->tables.at[t];
         uint32_t first = UINT32_MAX;
         for (uint32_t i = 0; i < table->n; i++)
             if (position[table->scope[i]] < first) first = position[table->scope[i]];
@@ -579,7 +579,7 @@ static kerf_status copy_joints(const believing *b, uint32_t most, kf_class_belie
 {
     KF_TRY(open_joints(b, to));
     for (size_t t = 0; t < b->e.net.tables.n; t++) {
-        const kf_table *table = &b->e.net.tables.at[t];
+        const kf_cost_table *table = &b->e.net.tables.at[t];
         size_t at = (size_t)table->scope[0] * b->e.tree.n + table->scope[1];
         if (table->n > most) continue;
         to->table[t] = copy_shares(&to->arena, b->table[t], table->n_entries);

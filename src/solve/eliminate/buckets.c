@@ -143,7 +143,7 @@ kerf_status kf_bucket_fill(kf_buckets *c, uint32_t i)
     costs own = { net->unary.at[v], net->exact ? net->unary_rest.at[v] : NULL, net->parts.at[v] };
     KF_TRY(add_input(c, &v, 1, own));
     for (uint32_t t = c->bucket[i]; t != UINT32_MAX; t = c->next_table[t]) {
-        const kf_table *table = &net->tables.at[t];
+        const kf_cost_table *table = &net->tables.at[t];
         costs its = { table->cost, table->rest, table->parts };
         KF_TRY(add_input(c, table->scope, table->n, its));
     }
@@ -269,7 +269,7 @@ static void sort_tables(kf_buckets *c)
 {
     const kf_network *net = &c->e->net;
     for (uint32_t t = 0; t < net->tables.n; t++) {
-        const kf_table *table = &net->tables.at[t];
+        const kf_cost_table *table = &net->tables.at[t];
         uint32_t first = UINT32_MAX;
         for (uint32_t k = 0; k < table->n; k++) {
             uint32_t at = c->e->tree.position[table->scope[k]];

@@ -17,7 +17,7 @@ typedef struct
 } states;
 
 typedef struct telling {
-    kf_cells *c;
+    kf_cell_counting *c;
     const kf_class_beliefs *beliefs;
     states one[KF_CELL_CLASSES], two[KF_CELL_CLASSES][KF_CELL_CLASSES];
     double *some, *others, *units; /* by variable: of value 1 and of value 0 */
@@ -90,8 +90,8 @@ static const states *states_of(telling *y, const kf_bundle *b, bool *turned)
 typedef void on_values(void *context, const uint32_t state[2], uint32_t leaves, double p);
 
 /* Given the states of the cells, which are so probable. */
-static void visit_leaves(const kf_cells *c, const kf_bundle *b, const uint32_t state[2], double p,
-                         on_values *visit, void *context)
+static void visit_leaves(const kf_cell_counting *c, const kf_bundle *b, const uint32_t state[2],
+                         double p, on_values *visit, void *context)
 {
     double cost[1 << KF_BUNDLE_LEAVES], least = INFINITY, sum = 0;
     uint32_t n = 1u << b->n_leaves;
@@ -104,7 +104,8 @@ static void visit_leaves(const kf_cells *c, const kf_bundle *b, const uint32_t s
     for (uint32_t l = 0; l < n; l++) visit(context, state, l, p * exp(least - cost[l]) / sum);
 }
 
-static double visit_fan(const kf_cells *c, const kf_bundle *b, on_values *visit, void *context)
+static double visit_fan(const kf_cell_counting *c, const kf_bundle *b, on_values *visit,
+                        void *context)
 {
     uint32_t owner = c->fans.at[b->fan].owner;
     uint32_t n = 1u << c->cells.at[b->n_cells > 0 ? b->cell[0] : owner].n;
@@ -123,7 +124,7 @@ static double visit_fan(const kf_cells *c, const kf_bundle *b, on_values *visit,
 /* Returns how many units the probabilities are wrong by. */
 static double visit_bundle(telling *y, const kf_bundle *b, on_values *visit, void *context)
 {
-    const kf_cells *c = y->c;
+    const kf_cell_counting *c = y->c;
     bool turned = false;
     if (b->fan != KF_NO_FAN) return visit_fan(c, b, visit, context);
     const states *from = b->n_cells ? states_of(y, b, &turned) : NULL;
@@ -166,7 +167,7 @@ static void tell_bundle(telling *y, const kf_bundle *b)
 
 static void tell_core(telling *y, uint32_t v)
 {
-    const kf_cells *c = y->c;
+    const kf_cell_counting *c = y->c;
     const kf_cell *x = &c->cells.at[c->cell_of[v]];
     const states *from = &y->one[x->in_class];
     for (uint32_t s = 0; s < 1u << x->n; s++)
@@ -176,8 +177,8 @@ static void tell_core(telling *y, uint32_t v)
 }
 
 /* The share of some, others being the rest. */
-static void set_share(const kf_cells *c, double some, double others, double units, double *p,
-                      double *error)
+static void set_share(const kf_cell_counting *c, double some, double others, double units,
+                      double *p, double *error)
 {
     double relative = 2.02 * units * UNIT + 2 * c->off;
     assert(some + others > 0 || c->patience.over);
@@ -187,7 +188,7 @@ static void set_share(const kf_cells *c, double some, double others, double unit
 
 static void tell_atom(const telling *y, uint32_t atom, double *p, double *error)
 {
-    const kf_cells *c = y->c;
+    const kf_cell_counting *c = y->c;
     const kf_atom_value *at = &c->net.place[atom];
     uint32_t v = at->variable;
     if (c->net.size.at[v] == 1 || at->value > 1) {
@@ -202,7 +203,7 @@ static void tell_atom(const telling *y, uint32_t atom, double *p, double *error)
 
 static kerf_status tell_atoms(telling *y, kf_beliefs *out)
 {
-    const kf_cells *c = y->c;
+    const kf_cell_counting *c = y->c;
     for (uint32_t a = 0; a < c->n_classes; a++) tell_one(y, a);
     KF_TRY(kf_fans_tell(y->c, y->beliefs));
     for (size_t i = 0; i < c->bundles.n && kf_patience_spend(&y->c->patience, 256); i++)
@@ -218,7 +219,7 @@ static kerf_status tell_atoms(telling *y, kf_beliefs *out)
 
 /* The bundle and the cells that a short row is over. All it ties is in one table, so these are one
  * bundle and two cells at the most, and two cells have a table. */
-static kf_bundle bundle_of_row(const kf_cells *c, const kf_row *row)
+static kf_bundle bundle_of_row(const kf_cell_counting *c, const kf_row *row)
 {
     kf_bundle b = { .fan = KF_NO_FAN };
     for (uint32_t i = 0; i < row->n; i++)
@@ -232,7 +233,7 @@ static kf_bundle bundle_of_row(const kf_cells *c, const kf_row *row)
 }
 
 typedef struct told_row {
-    const kf_cells *c;
+    const kf_cell_counting *c;
     const kf_row *row;
     const kf_bundle *b;
     kf_row_shares shares;
@@ -241,7 +242,7 @@ typedef struct told_row {
 static void add_row(void *context, const uint32_t state[2], uint32_t leaves, double p)
 {
     told_row *x = context;
-    const kf_cells *c = x->c;
+    const kf_cell_counting *c = x->c;
     uint64_t sum = x->row->base;
     for (uint32_t i = 0; i < x->row->n; i++) {
         uint32_t v = x->row->scope[i], values = leaves;
@@ -252,7 +253,7 @@ static void add_row(void *context, const uint32_t state[2], uint32_t leaves, dou
     else x->shares.others += p;
 }
 
-static uint32_t long_row(const kf_cells *c, uint32_t row)
+static uint32_t long_row(const kf_cell_counting *c, uint32_t row)
 {
     uint32_t i = 0;
     while (c->long_row[i] != row) i++;
@@ -262,7 +263,7 @@ static uint32_t long_row(const kf_cells *c, uint32_t row)
 /* Of one that is in the network. */
 static kf_row_shares share_of_long(const telling *y, uint32_t row)
 {
-    const kf_cells *c = y->c;
+    const kf_cell_counting *c = y->c;
     uint32_t first = c->net.rows.at[row].scope[0];
     if (c->fan_of[first] != KF_NO_FAN) return kf_fan_row_shares(c, c->fan_of[first], row);
     return kf_cells_row_shares(c, y->beliefs, long_row(c, row));
@@ -278,7 +279,7 @@ static kf_row_shares share_of_row(telling *y, const kf_row *row)
 
 static kerf_status tell_rows(telling *y, kf_row_reader *reader, kf_beliefs *out)
 {
-    const kf_cells *c = y->c;
+    const kf_cell_counting *c = y->c;
     uint32_t n = c->component->n_clauses + c->component->n_counts;
     size_t next = 0;
     for (uint32_t i = 0; i < n && kf_patience_spend(&y->c->patience, 256); i++) {
@@ -303,7 +304,7 @@ static kerf_status tell_constraints(telling *y, kf_beliefs *out)
     return st;
 }
 
-kerf_status kf_cells_tell(kf_cells *c, const kf_class_beliefs *beliefs, kf_beliefs *out)
+kerf_status kf_cells_tell(kf_cell_counting *c, const kf_class_beliefs *beliefs, kf_beliefs *out)
 {
     kf_arena arena;
     size_t n = c->net.size.n;

@@ -12,7 +12,7 @@
 enum { ROUNDS = 8 };
 static const double SAME = 1e-12, UNIT = 0x1p-53;
 
-static uint32_t states_of(const kf_cells *c, uint32_t cell)
+static uint32_t states_of(const kf_cell_counting *c, uint32_t cell)
 {
     return 1u << c->cells.at[cell].n;
 }
@@ -20,7 +20,7 @@ static uint32_t states_of(const kf_cells *c, uint32_t cell)
 /* ---- Bundles are summed out ---- */
 
 /* -log of the sum over all values of the leaves. */
-static double sum_leaves(const kf_cells *c, const kf_bundle *b, const uint32_t state[2])
+static double sum_leaves(const kf_cell_counting *c, const kf_bundle *b, const uint32_t state[2])
 {
     double cost[1 << KF_BUNDLE_LEAVES], least = INFINITY, sum = 0;
     uint32_t n = 1u << b->n_leaves;
@@ -34,11 +34,11 @@ static double sum_leaves(const kf_cells *c, const kf_bundle *b, const uint32_t s
 }
 
 /* Every cost is wrong by the units of the weights in it, and by those of adding them up. */
-static double error_of(const kf_cells *c, const kf_bundle *b)
+static double error_of(const kf_cell_counting *c, const kf_bundle *b)
 {
     double most = 0;
     for (uint32_t i = 0; i < b->n_tables; i++) {
-        const kf_table *t = &c->net.tables.at[c->tables[b->first + i]];
+        const kf_cost_table *t = &c->net.tables.at[c->tables[b->first + i]];
         double largest = 0;
         for (uint64_t k = 0; k < t->n_entries; k++)
             if (isfinite(t->cost[k])) largest = fmax(largest, t->cost[k]);
@@ -52,7 +52,7 @@ static double error_of(const kf_cells *c, const kf_bundle *b)
 }
 
 /* Entries of tables that are looked at. */
-static uint64_t work_of(const kf_cells *c, const kf_bundle *b)
+static uint64_t work_of(const kf_cell_counting *c, const kf_bundle *b)
 {
     uint64_t work = (uint64_t)(b->n_tables + 1) << b->n_leaves;
     for (uint32_t i = 0; i < b->n_cells; i++) work *= states_of(c, b->cell[i]);
@@ -66,7 +66,7 @@ static double add_cost(double *to, double cost)
     return isfinite(*to) ? fabs(*to) : 0;
 }
 
-static kerf_status sum_bundle(kf_cells *c, const kf_bundle *b)
+static kerf_status sum_bundle(kf_cell_counting *c, const kf_bundle *b)
 {
     kf_cell_pair p = { b->cell[0], b->cell[1], { 0 } };
     assert(b->n_cells <= 2 && b->n_leaves <= KF_BUNDLE_LEAVES);
@@ -94,7 +94,7 @@ static int by_ends(const void *a, const void *b)
 }
 
 /* One table for two cells. */
-static void merge_pairs(kf_cells *c)
+static void merge_pairs(kf_cell_counting *c)
 {
     size_t n = 0;
     if (c->pairs.n > 1) qsort(c->pairs.at, c->pairs.n, sizeof *c->pairs.at, by_ends);
@@ -113,13 +113,13 @@ static void merge_pairs(kf_cells *c)
 }
 
 /* Whatever the values. What it may be wrong by. */
-static double pay(kf_cells *c, uint32_t v, double cost)
+static double pay(kf_cell_counting *c, uint32_t v, double cost)
 {
     double units = cost * (c->net.parts.at[v] + c->options->slack);
     return UNIT * (units + add_cost(&c->constant, cost));
 }
 
-static void pay_unary(kf_cells *c)
+static void pay_unary(kf_cell_counting *c)
 {
     for (uint32_t v = 0; v < c->net.size.n; v++) {
         const double *one = c->net.unary.at[v];
@@ -136,7 +136,7 @@ static void pay_unary(kf_cells *c)
 
 /* ---- Long sums ---- */
 
-static kerf_status share_rows(kf_cells *c)
+static kerf_status share_rows(kf_cell_counting *c)
 {
     size_t rows = c->n_long, n = c->cells.n;
     c->row_share = kf_arena_alloc(&c->arena, rows * n * KF_CELL_STATES, sizeof *c->row_share);
@@ -155,7 +155,7 @@ static kerf_status share_rows(kf_cells *c)
 
 /* ---- Classes ---- */
 
-static uint64_t hash_cell(const kf_cells *c, uint32_t cell)
+static uint64_t hash_cell(const kf_cell_counting *c, uint32_t cell)
 {
     const kf_cell *x = &c->cells.at[cell];
     uint64_t h = x->n;
@@ -172,7 +172,8 @@ static double cost_at(const kf_cell_pair *p, bool turned, uint32_t s, uint32_t t
 }
 
 /* As the first cell sees it. */
-static uint64_t hash_pair(const kf_cells *c, const kf_cell_pair *p, bool turned, uint64_t other)
+static uint64_t hash_pair(const kf_cell_counting *c, const kf_cell_pair *p, bool turned,
+                          uint64_t other)
 {
     uint32_t n = states_of(c, turned ? p->b : p->a), m = states_of(c, turned ? p->a : p->b);
     uint64_t h = other;
@@ -182,7 +183,7 @@ static uint64_t hash_pair(const kf_cells *c, const kf_cell_pair *p, bool turned,
     return h;
 }
 
-static kerf_status refine(kf_cells *c, uint64_t *colour)
+static kerf_status refine(kf_cell_counting *c, uint64_t *colour)
 {
     uint64_t *mixed = kf_arena_alloc(&c->arena, c->cells.n, sizeof *mixed);
     if (!mixed) return KERF_NO_MEMORY;
@@ -201,7 +202,7 @@ static kerf_status refine(kf_cells *c, uint64_t *colour)
     return KERF_OK;
 }
 
-static kerf_status find_classes(kf_cells *c, bool *fits)
+static kerf_status find_classes(kf_cell_counting *c, bool *fits)
 {
     uint64_t *colour = kf_arena_alloc(&c->arena, c->cells.n, sizeof *colour);
     if (!colour) return KERF_NO_MEMORY;
@@ -220,7 +221,7 @@ static kerf_status find_classes(kf_cells *c, bool *fits)
     return KERF_OK;
 }
 
-bool kf_cells_same(kf_cells *c, double a, double b)
+bool kf_cells_same(kf_cell_counting *c, double a, double b)
 {
     if (a == b) return true;
     double off = fabs(a - b);
@@ -229,7 +230,7 @@ bool kf_cells_same(kf_cells *c, double a, double b)
     return true;
 }
 
-static bool add_between(kf_cells *c, const kf_cell_pair *p)
+static bool add_between(kf_cell_counting *c, const kf_cell_pair *p)
 {
     uint32_t a = c->cells.at[p->a].in_class, b = c->cells.at[p->b].in_class;
     bool turned = a > b;
@@ -246,7 +247,7 @@ static bool add_between(kf_cells *c, const kf_cell_pair *p)
     return true;
 }
 
-static bool test_member(kf_cells *c, uint32_t cell)
+static bool test_member(kf_cell_counting *c, uint32_t cell)
 {
     const kf_cell *x = &c->cells.at[cell];
     const kf_cell_class *k = &c->classes[x->in_class];
@@ -261,7 +262,7 @@ static bool test_member(kf_cells *c, uint32_t cell)
 }
 
 /* All pairs of two classes, or none; and within a class it does not matter who is who. */
-static bool test_classes(kf_cells *c)
+static bool test_classes(kf_cell_counting *c)
 {
     for (uint32_t i = 0; i < c->cells.n; i++)
         if (!test_member(c, i)) return false;
@@ -276,7 +277,7 @@ static bool test_classes(kf_cells *c)
     return true;
 }
 
-kerf_status kf_cells_classify(kf_cells *c, bool *fits)
+kerf_status kf_cells_classify(kf_cell_counting *c, bool *fits)
 {
     pay_unary(c);
     for (size_t i = 0; i < c->bundles.n; i++) {

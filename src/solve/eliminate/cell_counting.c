@@ -18,7 +18,7 @@ static bool is_simple(const kf_network *net)
     return true;
 }
 
-static kerf_status look(kf_cells *c, kf_network *counts, bool *fits)
+static kerf_status look(kf_cell_counting *c, kf_network *counts, bool *fits)
 {
     *fits = is_simple(&c->net);
     if (*fits) KF_TRY(kf_cells_find(c, fits));
@@ -38,7 +38,7 @@ static kerf_status leave(kf_beliefs *out, bool *fits)
     return KERF_OK;
 }
 
-static kerf_status run(kf_cells *c, kf_beliefs *out, bool *fits)
+static kerf_status run(kf_cell_counting *c, kf_beliefs *out, bool *fits)
 {
     kf_network counts = { .mem = NULL };
     kf_class_beliefs beliefs;
@@ -66,7 +66,7 @@ static kerf_status try(const kf_component *p, const kf_belief_options *options,
                        uint32_t leaf_tables, bool with_fans, kf_mem *mem, kf_beliefs *out,
                        bool *fits, bool *has_sums)
 {
-    kf_cells *c = kf_mem_calloc(mem, 1, sizeof *c);
+    kf_cell_counting *c = kf_mem_calloc(mem, 1, sizeof *c);
     const kf_network_limits limits = { 1 << KF_CELL_CLAUSE, 2, KF_CELL_CLAUSE, NULL, true, false };
     *fits = *has_sums = false;
     if (!c) return KERF_NO_MEMORY;
@@ -104,7 +104,7 @@ kerf_status kf_believe_cells(const kf_component *p, const kf_belief_options *opt
 }
 
 #ifndef NDEBUG
-static void check_cell(const kf_cells *c, uint32_t i)
+static void check_cell(const kf_cell_counting *c, uint32_t i)
 {
     const kf_cell *x = &c->cells.at[i];
     assert((x->n > 0 || x->fan != KF_NO_FAN) && x->n <= KF_CELL_ATOMS
@@ -115,7 +115,7 @@ static void check_cell(const kf_cells *c, uint32_t i)
     }
 }
 
-static void check_bundle(const kf_cells *c, uint32_t i)
+static void check_bundle(const kf_cell_counting *c, uint32_t i)
 {
     const kf_bundle *b = &c->bundles.at[i];
     for (uint32_t k = 0; k < b->n_leaves; k++)
@@ -125,7 +125,7 @@ static void check_bundle(const kf_cells *c, uint32_t i)
     assert(b->n_cells < 2 || b->cell[0] < b->cell[1]);
 }
 
-void kf_cells_check(const kf_cells *c)
+void kf_cells_check(const kf_cell_counting *c)
 {
     size_t members = 0;
     for (uint32_t i = 0; i < c->cells.n; i++) check_cell(c, i);

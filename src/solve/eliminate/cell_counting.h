@@ -100,7 +100,7 @@ typedef struct kf_cell_class {
     uint32_t *counts;  /* these: n_states numbers each */
 } kf_cell_class;
 
-typedef struct kf_cells {
+typedef struct kf_cell_counting {
     const kf_component *component;
     const kf_belief_options *options;
     kf_mem *mem;
@@ -136,18 +136,19 @@ typedef struct kf_cells {
     struct kf_fan_sums *sums[KF_CELL_CLASSES]; /* of owners; NULL: they have no fan */
     double constant;                           /* of bundles that touch no cell */
     double off;                                /* by which the logarithm of a weight may be wrong */
-} kf_cells;
+} kf_cell_counting;
 
-static inline uint64_t kf_cell_share(const kf_cells *c, size_t row, uint32_t cell, uint32_t state)
+static inline uint64_t kf_cell_share(const kf_cell_counting *c, size_t row, uint32_t cell,
+                                     uint32_t state)
 {
     return c->row_share[(row * c->cells.n + cell) * KF_CELL_STATES + state];
 }
 
 /* Asserts, once there are classes: leaves and core atoms are where bundles and cells have them,
  * bundles touch cells that are there, every cell is in a class, and the sizes of classes add up. */
-void kf_cells_check(const kf_cells *);
+void kf_cells_check(const kf_cell_counting *);
 
-static inline const kf_row *kf_cell_row(const kf_cells *c, size_t row)
+static inline const kf_row *kf_cell_row(const kf_cell_counting *c, size_t row)
 {
     return &c->net.rows.at[c->long_row[row]];
 }
@@ -158,59 +159,59 @@ kerf_status kf_believe_cells(const kf_component *, const kf_belief_options *, ui
                              kf_mem *, kf_beliefs *, bool *fits);
 
 /* cell_find.c: bundles and cells. */
-kerf_status kf_cells_find(kf_cells *, bool *fits);
+kerf_status kf_cells_find(kf_cell_counting *, bool *fits);
 /* Which cells its core is of; false: it touches a third one. */
-bool kf_bundle_find_cells(const kf_cells *, kf_bundle *);
+bool kf_bundle_find_cells(const kf_cell_counting *, kf_bundle *);
 /* What the tables of a bundle cost where its cells are in these states and its leaves have these
  * values. */
-double kf_bundle_cost(const kf_cells *, const kf_bundle *, const uint32_t state[2],
+double kf_bundle_cost(const kf_cell_counting *, const kf_bundle *, const uint32_t state[2],
                       uint32_t leaves);
 
 /* cell_classes.c: tables over cells, and classes. */
 /* Are costs the same but for rounding? What they differ by is added up. */
-bool kf_cells_same(kf_cells *, double a, double b);
-kerf_status kf_cells_classify(kf_cells *, bool *fits);
+bool kf_cells_same(kf_cell_counting *, double a, double b);
+kerf_status kf_cells_classify(kf_cell_counting *, bool *fits);
 
 /* cell_counts.c: the network of counts; *fits: it is small enough. */
-kerf_status kf_cells_count(kf_cells *, kf_network *, bool *fits);
+kerf_status kf_cells_count(kf_cell_counting *, kf_network *, bool *fits);
 /* How probable it is that a long row pays, that it does not, and how many units these are wrong
  * by. */
 typedef struct kf_row_shares {
     double pays, others, units;
 } kf_row_shares;
-kf_row_shares kf_cells_row_shares(const kf_cells *, const kf_class_beliefs *, size_t row);
+kf_row_shares kf_cells_row_shares(const kf_cell_counting *, const kf_class_beliefs *, size_t row);
 
 /* cell_fans.c: which leaves make fans, and whether those of a class are alike. */
 /* Before bundles are known: the rows. */
-kerf_status kf_fans_find(kf_cells *, bool *fits);
+kerf_status kf_fans_find(kf_cell_counting *, bool *fits);
 /* Their bundles; once there are cells, their owners. */
-bool kf_fans_mark(kf_cells *);
-kerf_status kf_fans_own(kf_cells *, bool *fits);
+bool kf_fans_mark(kf_cell_counting *);
+kerf_status kf_fans_own(kf_cell_counting *, bool *fits);
 /* Costs more than that which all sums have, where so many of a fan are counted. */
-double kf_fan_cost(const kf_cells *, const kf_fan *, uint64_t counted);
+double kf_fan_cost(const kf_cell_counting *, const kf_fan *, uint64_t counted);
 /* Adds what cells see of fans to numbers by cell. */
-void kf_fans_mix(kf_cells *, const uint64_t *colour, uint64_t *mixed);
+void kf_fans_mix(kf_cell_counting *, const uint64_t *colour, uint64_t *mixed);
 /* The other cell of a bundle of a fan, KF_NO_CELL if there is none. *turned: its state is the first
  * of those of the bundle. */
 #define KF_NO_CELL UINT32_MAX
-uint32_t kf_fan_other(const kf_cells *, const kf_bundle *, bool *turned);
-kerf_status kf_fans_test(kf_cells *, bool *fits);
+uint32_t kf_fan_other(const kf_cell_counting *, const kf_bundle *, bool *turned);
+kerf_status kf_fans_test(kf_cell_counting *, bool *fits);
 
 /* cell_fan_sums.c: what fans sum up to, by counts. */
-kerf_status kf_fans_open(kf_cells *, bool *fits);
-double kf_fans_entries(const kf_cells *);
+kerf_status kf_fans_open(kf_cell_counting *, bool *fits);
+double kf_fans_entries(const kf_cell_counting *);
 /* Adds it to the network of counts. *fits: no number became too small. */
-kerf_status kf_fans_add(kf_cells *, kf_network *, bool *fits);
+kerf_status kf_fans_add(kf_cell_counting *, kf_network *, bool *fits);
 /* From counts back to what bundles and rows of fans are given them. */
-kerf_status kf_fans_tell(kf_cells *, const kf_class_beliefs *);
+kerf_status kf_fans_tell(kf_cell_counting *, const kf_class_beliefs *);
 /* How probable it is that the cells of a bundle are in these states, and its leaves have values
  * that cost so much and with which the mark is counted, or not. */
-double kf_fan_share(const kf_cells *, const kf_bundle *, const uint32_t state[2], bool counted,
-                    double cost);
-double kf_fan_units(const kf_cells *, const kf_bundle *);
-kf_row_shares kf_fan_row_shares(const kf_cells *, uint32_t fan, uint32_t row);
+double kf_fan_share(const kf_cell_counting *, const kf_bundle *, const uint32_t state[2],
+                    bool counted, double cost);
+double kf_fan_units(const kf_cell_counting *, const kf_bundle *);
+kf_row_shares kf_fan_row_shares(const kf_cell_counting *, uint32_t fan, uint32_t row);
 
 /* cell_back.c: probabilities of atoms, and of constraints. */
-kerf_status kf_cells_tell(kf_cells *, const kf_class_beliefs *, kf_beliefs *);
+kerf_status kf_cells_tell(kf_cell_counting *, const kf_class_beliefs *, kf_beliefs *);
 
 #endif

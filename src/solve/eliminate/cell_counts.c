@@ -37,7 +37,7 @@ static void list_counts(kf_cell_class *k, uint32_t *now, uint32_t state, uint32_
     }
 }
 
-static kerf_status open_counts(kf_cells *c, bool *fits)
+static kerf_status open_counts(kf_cell_counting *c, bool *fits)
 {
     double all = 0;
     for (uint32_t a = 0; a < c->n_classes; a++)
@@ -75,7 +75,7 @@ static void add(total *t, long double x)
     if (isfinite(x)) t->sizes += fabsl(x);
 }
 
-static total cost_of_counts(const kf_cells *c, uint32_t a, const uint32_t *n)
+static total cost_of_counts(const kf_cell_counting *c, uint32_t a, const uint32_t *n)
 {
     const kf_cell_class *k = &c->classes[a];
     const double *one = c->cells.at[k->first].cost, *two = c->between[a][a].cost;
@@ -92,7 +92,7 @@ static total cost_of_counts(const kf_cells *c, uint32_t a, const uint32_t *n)
     return t;
 }
 
-static total cost_between(const kf_cells *c, uint32_t a, uint32_t b, const uint32_t *n,
+static total cost_between(const kf_cell_counting *c, uint32_t a, uint32_t b, const uint32_t *n,
                           const uint32_t *m)
 {
     const double *two = c->between[a][b].cost;
@@ -123,12 +123,12 @@ static double error_of(long double sizes, long double most)
                     + (1 + KF_CELL_ROWS / 2.0L) * unit * most);
 }
 
-static const uint32_t *counts_of(const kf_cells *c, uint32_t a, uint64_t value)
+static const uint32_t *counts_of(const kf_cell_counting *c, uint32_t a, uint64_t value)
 {
     return c->classes[a].counts + value * c->classes[a].n_states;
 }
 
-static kerf_status add_class(kf_cells *c, kf_network *to, uint32_t a)
+static kerf_status add_class(kf_cell_counting *c, kf_network *to, uint32_t a)
 {
     uint64_t n = c->classes[a].n_counts;
     long double sizes = 0, most = 0;
@@ -144,12 +144,12 @@ static kerf_status add_class(kf_cells *c, kf_network *to, uint32_t a)
     return KERF_OK;
 }
 
-static kerf_status add_pair(kf_cells *c, kf_network *to, uint32_t a, uint32_t b)
+static kerf_status add_pair(kf_cell_counting *c, kf_network *to, uint32_t a, uint32_t b)
 {
     const uint32_t scope[2] = { a, b };
     uint64_t n = c->classes[a].n_counts, m = c->classes[b].n_counts;
     long double sizes = 0, most = 0;
-    kf_table *t = kf_network_table(to, scope, 2);
+    kf_cost_table *t = kf_network_table(to, scope, 2);
     assert(a < b && b < c->n_classes);
     if (!t) return KERF_NO_MEMORY;
     t->parts = 2;
@@ -167,7 +167,7 @@ static kerf_status add_pair(kf_cells *c, kf_network *to, uint32_t a, uint32_t b)
 /* ---- Long sums ---- */
 
 /* What cells of a class with these counts add to a sum. */
-static uint64_t sum_of(const kf_cells *c, size_t row, uint32_t a, uint64_t value)
+static uint64_t sum_of(const kf_cell_counting *c, size_t row, uint32_t a, uint64_t value)
 {
     const uint32_t *n = counts_of(c, a, value);
     uint64_t sum = 0;
@@ -177,7 +177,7 @@ static uint64_t sum_of(const kf_cells *c, size_t row, uint32_t a, uint64_t value
 }
 
 /* Classes whose counts matter to a sum. */
-static uint32_t classes_of(const kf_cells *c, size_t row, uint32_t *scope)
+static uint32_t classes_of(const kf_cell_counting *c, size_t row, uint32_t *scope)
 {
     uint32_t n = 0;
     for (uint32_t a = 0; a < c->n_classes; a++) {
@@ -191,7 +191,7 @@ static uint32_t classes_of(const kf_cells *c, size_t row, uint32_t *scope)
 }
 
 typedef struct summing { /* over all counts of the classes that matter to a row */
-    const kf_cells *c;
+    const kf_cell_counting *c;
     size_t row;
     uint32_t scope[KF_CELL_CLASSES], n;
     uint64_t base;       /* of all other classes */
@@ -200,7 +200,7 @@ typedef struct summing { /* over all counts of the classes that matter to a row 
     double pays, others; /* of counts with which it does, and of those with which it does not */
 } summing;
 
-static summing open_summing(const kf_cells *c, size_t row)
+static summing open_summing(const kf_cell_counting *c, size_t row)
 {
     summing x = { .c = c, .row = row, .base = kf_cell_row(c, row)->base };
     x.n = classes_of(c, row, x.scope);
@@ -232,11 +232,11 @@ static void add_sums(summing *x, uint32_t depth, uint64_t at, uint64_t sum)
         add_sums(x, depth + 1, at * n + k, sum + sum_of(x->c, x->row, a, k));
 }
 
-static kerf_status add_row(kf_cells *c, kf_network *to, size_t row)
+static kerf_status add_row(kf_cell_counting *c, kf_network *to, size_t row)
 {
     const kf_row *r = kf_cell_row(c, row);
     summing x = open_summing(c, row);
-    kf_table *t = x.n > 1 ? kf_network_table(to, x.scope, x.n) : NULL;
+    kf_cost_table *t = x.n > 1 ? kf_network_table(to, x.scope, x.n) : NULL;
     if (x.n > 1 && !t) return KERF_NO_MEMORY;
     x.to = t ? t->cost : x.n == 1 ? to->unary.at[x.scope[0]] : &to->constant;
     if (t) t->parts += 2;
@@ -247,7 +247,8 @@ static kerf_status add_row(kf_cells *c, kf_network *to, size_t row)
     return KERF_OK;
 }
 
-kf_row_shares kf_cells_row_shares(const kf_cells *c, const kf_class_beliefs *beliefs, size_t row)
+kf_row_shares kf_cells_row_shares(const kf_cell_counting *c, const kf_class_beliefs *beliefs,
+                                  size_t row)
 {
     static const double all = 1;
     summing x = open_summing(c, row);
@@ -263,14 +264,14 @@ kf_row_shares kf_cells_row_shares(const kf_cells *c, const kf_class_beliefs *bel
 
 /* ---- All of it ---- */
 
-static double entries_of(const kf_cells *c, const uint32_t *scope, uint32_t n)
+static double entries_of(const kf_cell_counting *c, const uint32_t *scope, uint32_t n)
 {
     double entries = 1;
     for (uint32_t i = 0; i < n; i++) entries *= (double)c->classes[scope[i]].n_counts;
     return entries;
 }
 
-static bool is_small(const kf_cells *c)
+static bool is_small(const kf_cell_counting *c)
 {
     double all = kf_fans_entries(c);
     for (uint32_t a = 0; a < c->n_classes; a++)
@@ -285,7 +286,7 @@ static bool is_small(const kf_cells *c)
     return all <= MOST_ENTRIES;
 }
 
-static kerf_status fill(kf_cells *c, kf_network *to, bool *fits)
+static kerf_status fill(kf_cell_counting *c, kf_network *to, bool *fits)
 {
     for (uint32_t a = 0; a < c->n_classes; a++) KF_TRY(add_class(c, to, a));
     to->n_given = c->n_classes;
@@ -303,7 +304,7 @@ static kerf_status fill(kf_cells *c, kf_network *to, bool *fits)
     return KERF_OK;
 }
 
-kerf_status kf_cells_count(kf_cells *c, kf_network *to, bool *fits)
+kerf_status kf_cells_count(kf_cell_counting *c, kf_network *to, bool *fits)
 {
     KF_TRY(open_counts(c, fits));
     if (*fits) KF_TRY(kf_fans_open(c, fits));

@@ -61,7 +61,7 @@ static bool add_type(kf_fan_sums *f, type t)
     return true;
 }
 
-static bool find_types(const kf_cells *c, kf_fan_sums *f)
+static bool find_types(const kf_cell_counting *c, kf_fan_sums *f)
 {
     const kf_fan *fan = &c->fans.at[c->cells.at[c->classes[f->owner].first].fan];
     for (uint32_t b = 0; b < c->n_classes; b++) {
@@ -78,7 +78,7 @@ static bool find_types(const kf_cells *c, kf_fan_sums *f)
     return f->n_scope > 0;
 }
 
-static kerf_status open_sums(kf_cells *c, kf_fan_sums *f)
+static kerf_status open_sums(kf_cell_counting *c, kf_fan_sums *f)
 {
     const kf_fan *fan = &c->fans.at[c->cells.at[c->classes[f->owner].first].fan];
     f->n = f->cap = fan->n;
@@ -116,7 +116,7 @@ static void multiply_by_factor(uint32_t cap, const long double *p, const long do
     to[cap] += p[cap] * share[1];
 }
 
-static kerf_status open_factor(kf_cells *c, kf_fan_sums *f, uint32_t s, type *t)
+static kerf_status open_factor(kf_cell_counting *c, kf_fan_sums *f, uint32_t s, type *t)
 {
     const kf_spoke *from =
         t->in_class == KF_NO_CELL ? &c->alone[f->owner][t->kind] : &c->spoke[f->owner][t->in_class];
@@ -139,7 +139,7 @@ static kerf_status open_factor(kf_cells *c, kf_fan_sums *f, uint32_t s, type *t)
     return KERF_OK;
 }
 
-double kf_fans_entries(const kf_cells *c)
+double kf_fans_entries(const kf_cell_counting *c)
 {
     double all = 0;
     for (uint32_t a = 0; a < c->n_classes; a++) {
@@ -152,7 +152,7 @@ double kf_fans_entries(const kf_cells *c)
 }
 
 /* Additions to get the sums, and the way back. */
-static bool is_little_work(const kf_cells *c, const kf_fan_sums *f)
+static bool is_little_work(const kf_cell_counting *c, const kf_fan_sums *f)
 {
     double powers = 0, row = f->cap + 1.0, entries = 1;
     for (uint32_t j = 0; j < f->n_types; j++) powers += (f->type[j].most + 1.0) * row;
@@ -161,7 +161,7 @@ static bool is_little_work(const kf_cells *c, const kf_fan_sums *f)
     return powers * f->n_states <= MOST_POWERS && entries * products * row * row <= MOST_WORK;
 }
 
-static kerf_status open_fan(kf_cells *c, uint32_t a, bool *fits)
+static kerf_status open_fan(kf_cell_counting *c, uint32_t a, bool *fits)
 {
     kf_fan_sums *f = kf_arena_alloc(&c->arena, 1, sizeof *f);
     if (!f) return KERF_NO_MEMORY;
@@ -175,7 +175,7 @@ static kerf_status open_fan(kf_cells *c, uint32_t a, bool *fits)
     return KERF_OK;
 }
 
-kerf_status kf_fans_open(kf_cells *c, bool *fits)
+kerf_status kf_fans_open(kf_cell_counting *c, bool *fits)
 {
     for (uint32_t a = 0; a < c->n_classes && *fits; a++)
         if (c->cells.at[c->classes[a].first].fan != KF_NO_FAN) KF_TRY(open_fan(c, a, fits));
@@ -253,7 +253,7 @@ typedef struct walk {
     uint64_t value[KF_CELL_CLASSES], entry;
 } walk;
 
-static void begin_walk(const kf_cells *c, const kf_fan_sums *f, walk *w)
+static void begin_walk(const kf_cell_counting *c, const kf_fan_sums *f, walk *w)
 {
     *w = (walk){ .entry = 0 };
     w->counts[f->owner] = c->classes[f->owner].counts;
@@ -261,7 +261,7 @@ static void begin_walk(const kf_cells *c, const kf_fan_sums *f, walk *w)
         w->counts[f->scope[i]] = c->classes[f->scope[i]].counts;
 }
 
-static bool walk_on(const kf_cells *c, const kf_fan_sums *f, walk *w)
+static bool walk_on(const kf_cell_counting *c, const kf_fan_sums *f, walk *w)
 {
     w->entry++;
     for (uint32_t i = f->n_scope; i-- > 0;) {
@@ -314,7 +314,8 @@ static uint64_t work_of(const kf_fan_sums *f)
 }
 
 /* Bundles cost what their tables do, and rows what they weigh: each may be wrong by some units. */
-static void note_error(kf_cells *c, const kf_fan_sums *f, long double sizes, long double most)
+static void note_error(kf_cell_counting *c, const kf_fan_sums *f, long double sizes,
+                       long double most)
 {
     const long double unit = DBL_EPSILON;
     const kf_cell_class *k = &c->classes[f->owner];
@@ -328,11 +329,11 @@ static void note_error(kf_cells *c, const kf_fan_sums *f, long double sizes, lon
     c->off += (double)(k->size * (LDBL_EPSILON * steps_of(f) + unit * weights));
 }
 
-static kerf_status add_fan(kf_cells *c, kf_network *to, kf_fan_sums *f, bool *fits)
+static kerf_status add_fan(kf_cell_counting *c, kf_network *to, kf_fan_sums *f, bool *fits)
 {
     long double sizes = 0, most = 0;
     bool several = f->n_scope > 1;
-    kf_table *t = several ? kf_network_table(to, f->scope, f->n_scope) : NULL;
+    kf_cost_table *t = several ? kf_network_table(to, f->scope, f->n_scope) : NULL;
     walk w;
     if (several && !t) return KERF_NO_MEMORY;
     double *cost = t ? t->cost : to->unary.at[f->scope[0]];
@@ -353,7 +354,7 @@ static kerf_status add_fan(kf_cells *c, kf_network *to, kf_fan_sums *f, bool *fi
     return KERF_OK;
 }
 
-kerf_status kf_fans_add(kf_cells *c, kf_network *to, bool *fits)
+kerf_status kf_fans_add(kf_cell_counting *c, kf_network *to, bool *fits)
 {
     for (uint32_t a = 0; a < c->n_classes && *fits; a++)
         if (c->sums[a]) KF_TRY(add_fan(c, to, c->sums[a], fits));
@@ -363,8 +364,8 @@ kerf_status kf_fans_add(kf_cells *c, kf_network *to, bool *fits)
 /* ---- The way back ---- */
 
 /* An owner is in state s, so probable, and the sum of everything is `all`. */
-static void tell_types(const kf_cells *c, kf_fan_sums *f, const uint32_t *const *counts, uint32_t s,
-                       long double p)
+static void tell_types(const kf_cell_counting *c, kf_fan_sums *f, const uint32_t *const *counts,
+                       uint32_t s, long double p)
 {
     for (uint32_t j = 0; j < f->n_types; j++) {
         const type *t = &f->type[j];
@@ -390,7 +391,7 @@ static void tell_rows(kf_fan_sums *f, const uint32_t *const *counts, uint32_t s,
             f->paying[i][f->pays[i][k]] += p * product[k] * f->weight[k] / all;
 }
 
-static void tell_fan(kf_cells *c, const kf_class_beliefs *beliefs, kf_fan_sums *f)
+static void tell_fan(kf_cell_counting *c, const kf_class_beliefs *beliefs, kf_fan_sums *f)
 {
     const kf_cell_class *k = &c->classes[f->owner];
     const double *from = f->n_scope > 1 ? beliefs->table[f->table] : beliefs->count[f->scope[0]];
@@ -408,20 +409,20 @@ static void tell_fan(kf_cells *c, const kf_class_beliefs *beliefs, kf_fan_sums *
     f->units += (double)(2 * steps_of(f) * (LDBL_EPSILON / DBL_EPSILON)) + 4.0 * (double)w.entry;
 }
 
-kerf_status kf_fans_tell(kf_cells *c, const kf_class_beliefs *beliefs)
+kerf_status kf_fans_tell(kf_cell_counting *c, const kf_class_beliefs *beliefs)
 {
     for (uint32_t a = 0; a < c->n_classes; a++)
         if (c->sums[a]) tell_fan(c, beliefs, c->sums[a]);
     return KERF_OK;
 }
 
-static const kf_fan_sums *sums_of(const kf_cells *c, uint32_t fan)
+static const kf_fan_sums *sums_of(const kf_cell_counting *c, uint32_t fan)
 {
     return c->sums[c->cells.at[c->fans.at[fan].owner].in_class];
 }
 
-double kf_fan_share(const kf_cells *c, const kf_bundle *b, const uint32_t state[2], bool counted,
-                    double cost)
+double kf_fan_share(const kf_cell_counting *c, const kf_bundle *b, const uint32_t state[2],
+                    bool counted, double cost)
 {
     const kf_fan_sums *f = sums_of(c, b->fan);
     bool turned;
@@ -438,12 +439,12 @@ double kf_fan_share(const kf_cells *c, const kf_bundle *b, const uint32_t state[
     return (double)(f->share[s][j][counted] * expl(f->type[j].of[s].scale - cost));
 }
 
-double kf_fan_units(const kf_cells *c, const kf_bundle *b)
+double kf_fan_units(const kf_cell_counting *c, const kf_bundle *b)
 {
     return sums_of(c, b->fan)->units;
 }
 
-kf_row_shares kf_fan_row_shares(const kf_cells *c, uint32_t fan, uint32_t row)
+kf_row_shares kf_fan_row_shares(const kf_cell_counting *c, uint32_t fan, uint32_t row)
 {
     const kf_fan *x = &c->fans.at[fan];
     const kf_fan_sums *f = sums_of(c, fan);

@@ -28,7 +28,7 @@ static bool are_over_the_same(const kf_row *a, const kf_row *b)
 }
 
 /* A fan of its own, or one that is there. */
-static kerf_status add_row(kf_cells *c, uint32_t r, bool *fits)
+static kerf_status add_row(kf_cell_counting *c, uint32_t r, bool *fits)
 {
     const kf_row *row = &c->net.rows.at[r];
     uint32_t first = c->fan_of[row->scope[0]], fan = first;
@@ -49,14 +49,14 @@ static kerf_status add_row(kf_cells *c, uint32_t r, bool *fits)
 }
 
 /* No leaf is in two bundles, so none is in two tables of different fans. */
-static bool is_over_leaves(const kf_cells *c, const kf_row *row)
+static bool is_over_leaves(const kf_cell_counting *c, const kf_row *row)
 {
     for (uint32_t i = 0; i < row->n; i++)
         if (c->is_core[row->scope[i]]) return false;
     return true;
 }
 
-kerf_status kf_fans_find(kf_cells *c, bool *fits)
+kerf_status kf_fans_find(kf_cell_counting *c, bool *fits)
 {
     size_t n = c->net.size.n;
     c->fan_of = kf_arena_room(&c->arena, n, sizeof *c->fan_of);
@@ -80,7 +80,7 @@ kerf_status kf_fans_find(kf_cells *c, bool *fits)
 
 /* ---- Bundles, and whose they are ---- */
 
-bool kf_fans_mark(kf_cells *c)
+bool kf_fans_mark(kf_cell_counting *c)
 {
     for (uint32_t f = 0; f < c->fans.n; f++) {
         const kf_row *row = &c->net.rows.at[c->fans.at[f].row[0]];
@@ -95,13 +95,14 @@ bool kf_fans_mark(kf_cells *c)
     return true;
 }
 
-static const kf_bundle *bundle_at(const kf_cells *c, const kf_row *row, uint32_t i)
+static const kf_bundle *bundle_at(const kf_cell_counting *c, const kf_row *row, uint32_t i)
 {
     return &c->bundles.at[c->bundle_of[row->scope[i]]];
 }
 
 /* The cell that all bundles with so many cells have in common. *any: there are such bundles. */
-static uint32_t find_common(const kf_cells *c, const kf_row *row, uint32_t n_cells, bool *any)
+static uint32_t find_common(const kf_cell_counting *c, const kf_row *row, uint32_t n_cells,
+                            bool *any)
 {
     uint32_t some[2] = { KF_NO_CELL, KF_NO_CELL };
     *any = false;
@@ -117,13 +118,13 @@ static uint32_t find_common(const kf_cells *c, const kf_row *row, uint32_t n_cel
 }
 
 /* Of whom everything is known: a cell with one state. */
-static kerf_status add_owner(kf_cells *c, kf_fan *x)
+static kerf_status add_owner(kf_cell_counting *c, kf_fan *x)
 {
     x->owner = (uint32_t)c->cells.n;
     return kf_vec_push(c->mem, &c->cells, (kf_cell){ .n = 0 }) ? KERF_OK : KERF_NO_MEMORY;
 }
 
-static kerf_status find_owner(kf_cells *c, kf_fan *x, const kf_row *row, bool *fits)
+static kerf_status find_owner(kf_cell_counting *c, kf_fan *x, const kf_row *row, bool *fits)
 {
     bool pairs, single;
     x->owner = find_common(c, row, 2, &pairs);
@@ -137,7 +138,7 @@ static kerf_status find_owner(kf_cells *c, kf_fan *x, const kf_row *row, bool *f
     return KERF_OK;
 }
 
-kerf_status kf_fans_own(kf_cells *c, bool *fits)
+kerf_status kf_fans_own(kf_cell_counting *c, bool *fits)
 {
     for (uint32_t f = 0; f < c->fans.n && *fits; f++) {
         kf_fan *x = &c->fans.at[f];
@@ -152,7 +153,7 @@ kerf_status kf_fans_own(kf_cells *c, bool *fits)
     return KERF_OK;
 }
 
-double kf_fan_cost(const kf_cells *c, const kf_fan *x, uint64_t counted)
+double kf_fan_cost(const kf_cell_counting *c, const kf_fan *x, uint64_t counted)
 {
     double cost = 0;
     assert(counted <= x->n);
@@ -166,7 +167,8 @@ double kf_fan_cost(const kf_cells *c, const kf_fan *x, uint64_t counted)
 /* ---- What a bundle costs ---- */
 
 /* -log of the sum over all leaves but the mark. */
-static double sum_others(const kf_cells *c, const kf_bundle *b, const uint32_t state[2], bool value)
+static double sum_others(const kf_cell_counting *c, const kf_bundle *b, const uint32_t state[2],
+                         bool value)
 {
     double cost[1 << KF_BUNDLE_LEAVES], least = INFINITY, sum = 0;
     uint32_t n = 0;
@@ -180,7 +182,7 @@ static double sum_others(const kf_cells *c, const kf_bundle *b, const uint32_t s
     return least - log(sum);
 }
 
-uint32_t kf_fan_other(const kf_cells *c, const kf_bundle *b, bool *turned)
+uint32_t kf_fan_other(const kf_cell_counting *c, const kf_bundle *b, bool *turned)
 {
     uint32_t owner = c->fans.at[b->fan].owner;
     *turned = b->n_cells > 0 && b->cell[0] != owner;
@@ -188,7 +190,7 @@ uint32_t kf_fan_other(const kf_cells *c, const kf_bundle *b, bool *turned)
     return b->n_cells == 2 ? b->cell[1] : KF_NO_CELL;
 }
 
-static kf_spoke spoke_of(const kf_cells *c, const kf_bundle *b, uint32_t *other)
+static kf_spoke spoke_of(const kf_cell_counting *c, const kf_bundle *b, uint32_t *other)
 {
     kf_spoke x = { 0 };
     bool turned;
@@ -216,14 +218,14 @@ static uint64_t hash_spoke(const kf_spoke *x, uint64_t salt)
     return h;
 }
 
-static uint64_t hash_fan(const kf_cells *c, const kf_fan *x)
+static uint64_t hash_fan(const kf_cell_counting *c, const kf_fan *x)
 {
     uint64_t h = x->n;
     for (uint64_t k = 0; k <= x->n; k++) h = kf_hash_mix(h + kf_cost_colour(kf_fan_cost(c, x, k)));
     return h;
 }
 
-void kf_fans_mix(kf_cells *c, const uint64_t *colour, uint64_t *mixed)
+void kf_fans_mix(kf_cell_counting *c, const uint64_t *colour, uint64_t *mixed)
 {
     for (size_t f = 0; f < c->fans.n; f++)
         mixed[c->fans.at[f].owner] += hash_fan(c, &c->fans.at[f]);
@@ -240,7 +242,7 @@ void kf_fans_mix(kf_cells *c, const uint64_t *colour, uint64_t *mixed)
 
 /* ---- Are they alike? ---- */
 
-static bool is_same_spoke(kf_cells *c, const kf_spoke *x, const kf_spoke *y)
+static bool is_same_spoke(kf_cell_counting *c, const kf_spoke *x, const kf_spoke *y)
 {
     for (uint32_t one = 0; one < 2; one++)
         for (uint32_t i = 0; i < KF_LENGTH(x->cost[one]); i++)
@@ -248,7 +250,7 @@ static bool is_same_spoke(kf_cells *c, const kf_spoke *x, const kf_spoke *y)
     return true;
 }
 
-static bool add_alone(kf_cells *c, kf_bundle *b, const kf_spoke *x)
+static bool add_alone(kf_cell_counting *c, kf_bundle *b, const kf_spoke *x)
 {
     kf_fan *fan = &c->fans.at[b->fan];
     uint32_t a = c->cells.at[fan->owner].in_class, k = 0;
@@ -262,7 +264,7 @@ static bool add_alone(kf_cells *c, kf_bundle *b, const kf_spoke *x)
 
 /* seen: by cell, the owner that had one with it last, and one more. Bundles of an owner follow each
  * other. */
-static bool add_bundle(kf_cells *c, kf_bundle *b, uint32_t *seen)
+static bool add_bundle(kf_cell_counting *c, kf_bundle *b, uint32_t *seen)
 {
     uint32_t other, owner = c->fans.at[b->fan].owner;
     kf_spoke x = spoke_of(c, b, &other);
@@ -275,7 +277,7 @@ static bool add_bundle(kf_cells *c, kf_bundle *b, uint32_t *seen)
     return is_same_spoke(c, &c->spoke[from][to], &x);
 }
 
-static bool is_like_first(kf_cells *c, uint32_t cell)
+static bool is_like_first(kf_cell_counting *c, uint32_t cell)
 {
     const kf_cell *x = &c->cells.at[cell];
     const kf_cell *one = &c->cells.at[c->classes[x->in_class].first];
@@ -291,13 +293,13 @@ static bool is_like_first(kf_cells *c, uint32_t cell)
 }
 
 /* All pairs of an owner's class and another, or none. */
-static bool is_even(const kf_cells *c, uint32_t a, uint32_t b)
+static bool is_even(const kf_cell_counting *c, uint32_t a, uint32_t b)
 {
     uint64_t n = c->classes[a].size, m = c->classes[b].size;
     return c->n_spokes[a][b] == 0 || c->n_spokes[a][b] == (a == b ? n * (n - 1) : n * m);
 }
 
-kerf_status kf_fans_test(kf_cells *c, bool *fits)
+kerf_status kf_fans_test(kf_cell_counting *c, bool *fits)
 {
     uint32_t *seen = kf_arena_alloc(&c->arena, c->cells.n, sizeof *seen);
     if (!seen) return KERF_NO_MEMORY;

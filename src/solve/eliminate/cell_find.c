@@ -31,7 +31,7 @@ static void join(uint32_t *parent, uint32_t u, uint32_t v)
     else parent[u] = v;
 }
 
-static uint32_t *open_sets(kf_cells *c)
+static uint32_t *open_sets(kf_cell_counting *c)
 {
     uint32_t n = (uint32_t)c->net.size.n, *parent = kf_arena_alloc(&c->arena, n, sizeof *parent);
     for (uint32_t v = 0; parent && v < n; v++) parent[v] = v;
@@ -40,7 +40,7 @@ static uint32_t *open_sets(kf_cells *c)
 
 /* ---- Core and bundles ---- */
 
-static kerf_status find_core(kf_cells *c, bool *fits)
+static kerf_status find_core(kf_cell_counting *c, bool *fits)
 {
     size_t n = c->net.size.n;
     uint32_t *uses = kf_arena_alloc(&c->arena, n, sizeof *uses);
@@ -53,17 +53,17 @@ static kerf_status find_core(kf_cells *c, bool *fits)
 }
 
 /* A leaf of a table; UINT32_MAX: it has none. */
-static uint32_t leaf_of(const kf_cells *c, const kf_table *t)
+static uint32_t leaf_of(const kf_cell_counting *c, const kf_cost_table *t)
 {
     for (uint32_t i = 0; i < t->n; i++)
         if (!c->is_core[t->scope[i]]) return t->scope[i];
     return UINT32_MAX;
 }
 
-static kerf_status make_leaves(kf_cells *c, uint32_t *parent, bool *fits)
+static kerf_status make_leaves(kf_cell_counting *c, uint32_t *parent, bool *fits)
 {
     for (size_t t = 0; t < c->net.tables.n; t++) {
-        const kf_table *table = &c->net.tables.at[t];
+        const kf_cost_table *table = &c->net.tables.at[t];
         uint32_t leaf = leaf_of(c, table);
         for (uint32_t i = 0; i < table->n; i++)
             if (!c->is_core[table->scope[i]]) join(parent, leaf, table->scope[i]);
@@ -83,7 +83,7 @@ static kerf_status make_leaves(kf_cells *c, uint32_t *parent, bool *fits)
     return KERF_OK;
 }
 
-static bool add_core(const kf_cells *c, kf_bundle *b, const kf_table *t)
+static bool add_core(const kf_cell_counting *c, kf_bundle *b, const kf_cost_table *t)
 {
     for (uint32_t i = 0; i < t->n; i++) {
         uint32_t v = t->scope[i], k = 0;
@@ -96,7 +96,7 @@ static bool add_core(const kf_cells *c, kf_bundle *b, const kf_table *t)
 }
 
 /* Tables by bundle; one without leaves is a bundle of its own. */
-static kerf_status add_tables(kf_cells *c, bool *fits)
+static kerf_status add_tables(kf_cell_counting *c, bool *fits)
 {
     size_t n = c->net.tables.n;
     uint32_t *bundle = kf_arena_alloc(&c->arena, n, sizeof *bundle), next = 0;
@@ -146,7 +146,7 @@ static void sort_ties(ties *x)
 }
 
 /* By its costs, its tables and the sums it is in. */
-static kerf_status colour_core(kf_cells *c)
+static kerf_status colour_core(kf_cell_counting *c)
 {
     size_t n = c->net.size.n;
     c->colour = kf_arena_alloc(&c->arena, n, sizeof *c->colour);
@@ -156,7 +156,7 @@ static kerf_status colour_core(kf_cells *c)
         if (c->is_core[v]) c->colour[v] = kf_cost_colour(cost[1] - cost[0]);
     }
     for (size_t t = 0; t < c->net.tables.n; t++) {
-        const kf_table *table = &c->net.tables.at[t];
+        const kf_cost_table *table = &c->net.tables.at[t];
         uint64_t hash = table->n;
         for (uint64_t k = 0; k < table->n_entries; k++) hash += kf_cost_colour(table->cost[k]);
         for (uint32_t i = 0; i < table->n; i++) c->colour[table->scope[i]] += kf_hash_mix(hash);
@@ -171,7 +171,7 @@ static kerf_status colour_core(kf_cells *c)
 }
 
 /* Every two core variables of a bundle with leaves, and how many such bundles each is in. */
-static kerf_status add_company(const kf_cells *c, ties *x, uint32_t *in)
+static kerf_status add_company(const kf_cell_counting *c, ties *x, uint32_t *in)
 {
     for (size_t i = 0; i < c->bundles.n; i++) {
         const kf_bundle *b = &c->bundles.at[i];
@@ -189,7 +189,7 @@ static kerf_status add_company(const kf_cells *c, ties *x, uint32_t *in)
 }
 
 /* Most bundles of leaves that are about one of them are about the other, too. */
-static kerf_status join_by_bundles(kf_cells *c, uint32_t *parent, ties *x)
+static kerf_status join_by_bundles(kf_cell_counting *c, uint32_t *parent, ties *x)
 {
     uint32_t *in = kf_arena_alloc(&c->arena, c->net.size.n, sizeof *in);
     if (!in) return KERF_NO_MEMORY;
@@ -205,7 +205,7 @@ static kerf_status join_by_bundles(kf_cells *c, uint32_t *parent, ties *x)
 }
 
 /* Variables whose colour another has. */
-static kerf_status find_shared(kf_cells *c, ties *x, bool *shared)
+static kerf_status find_shared(kf_cell_counting *c, ties *x, bool *shared)
 {
     for (uint32_t v = 0; v < c->net.size.n; v++)
         if (c->is_core[v] && !kf_vec_push(c->mem, &x->list, (tie){ c->colour[v], 0, v }))
@@ -219,7 +219,7 @@ static kerf_status find_shared(kf_cells *c, ties *x, bool *shared)
 }
 
 /* Bundles over two of the core, from either side. */
-static kerf_status add_ties(const kf_cells *c, ties *x)
+static kerf_status add_ties(const kf_cell_counting *c, ties *x)
 {
     for (size_t i = 0; i < c->bundles.n; i++) {
         const kf_bundle *b = &c->bundles.at[i];
@@ -236,7 +236,7 @@ static kerf_status add_ties(const kf_cells *c, ties *x)
 /* Each is the only one of its kind that is tied to the other, and one of them has no company yet.
  * One that is the only one of its kind at all is left alone, and so are two of one kind: people of
  * whom more is known than of others. */
-static kerf_status join_by_ties(kf_cells *c, uint32_t *parent, ties *x)
+static kerf_status join_by_ties(kf_cell_counting *c, uint32_t *parent, ties *x)
 {
     size_t n = c->net.size.n;
     bool *shared = kf_arena_alloc(&c->arena, n, sizeof *shared);
@@ -274,7 +274,7 @@ static kerf_status join_by_ties(kf_cells *c, uint32_t *parent, ties *x)
 /* ---- Cells ---- */
 
 /* Sorted by colour: the same places in cells that are alike. */
-static void add_to_cell(const kf_cells *c, kf_cell *x, uint32_t v)
+static void add_to_cell(const kf_cell_counting *c, kf_cell *x, uint32_t v)
 {
     uint32_t at = x->n++;
     for (; at > 0 && c->colour[x->variable[at - 1]] > c->colour[v]; at--)
@@ -282,7 +282,7 @@ static void add_to_cell(const kf_cells *c, kf_cell *x, uint32_t v)
     x->variable[at] = v;
 }
 
-static kerf_status make_cells(kf_cells *c, uint32_t *parent, bool *fits)
+static kerf_status make_cells(kf_cell_counting *c, uint32_t *parent, bool *fits)
 {
     for (uint32_t v = 0; *fits && v < c->net.size.n; v++) {
         uint32_t root = root_of(parent, v);
@@ -298,7 +298,7 @@ static kerf_status make_cells(kf_cells *c, uint32_t *parent, bool *fits)
     return KERF_OK;
 }
 
-bool kf_bundle_find_cells(const kf_cells *c, kf_bundle *b)
+bool kf_bundle_find_cells(const kf_cell_counting *c, kf_bundle *b)
 {
     assert(b->n_cells == 0);
     for (uint32_t i = 0; i < b->n_core; i++) {
@@ -316,13 +316,13 @@ bool kf_bundle_find_cells(const kf_cells *c, kf_bundle *b)
     return true;
 }
 
-double kf_bundle_cost(const kf_cells *c, const kf_bundle *b, const uint32_t state[2],
+double kf_bundle_cost(const kf_cell_counting *c, const kf_bundle *b, const uint32_t state[2],
                       uint32_t leaves)
 {
     double cost = 0;
     for (uint32_t i = 0; i < b->n_leaves; i++) cost += c->net.unary.at[b->leaf[i]][leaves >> i & 1];
     for (uint32_t i = 0; i < b->n_tables; i++) {
-        const kf_table *t = &c->net.tables.at[c->tables[b->first + i]];
+        const kf_cost_table *t = &c->net.tables.at[c->tables[b->first + i]];
         uint64_t at = 0;
         for (uint32_t k = 0; k < t->n; k++) {
             uint32_t v = t->scope[k], values = leaves;
@@ -335,7 +335,7 @@ double kf_bundle_cost(const kf_cells *c, const kf_bundle *b, const uint32_t stat
     return cost;
 }
 
-static kerf_status group_core(kf_cells *c, uint32_t *parent)
+static kerf_status group_core(kf_cell_counting *c, uint32_t *parent)
 {
     ties x = { 0 };
     kerf_status st = join_by_bundles(c, parent, &x);
@@ -344,7 +344,7 @@ static kerf_status group_core(kf_cells *c, uint32_t *parent)
     return st;
 }
 
-kerf_status kf_cells_find(kf_cells *c, bool *fits)
+kerf_status kf_cells_find(kf_cell_counting *c, bool *fits)
 {
     size_t n = c->net.size.n;
     uint32_t *parent = open_sets(c);

@@ -107,7 +107,7 @@ static kerf_status gather(searching *s, uint32_t v)
     for (uint32_t i = begin; i < s->pool.n; i++) {
         uint32_t u = s->pool.at[i];
         for (uint32_t k = c->first[u]; k < c->first[u + 1]; k++) {
-            const kf_table *t = &c->net->tables.at[c->use[k]];
+            const kf_cost_table *t = &c->net->tables.at[c->use[k]];
             if (c->gone[c->use[k]]) continue;
             for (uint32_t m = 0; m < t->n; m++) {
                 uint32_t w = t->scope[m];

@@ -49,7 +49,7 @@ static kerf_status open_tables(kf_count_state *s)
 {
     const kf_network *net = s->net;
     for (uint32_t t = 0; t < s->n_tables; t++) {
-        const kf_table *table = &net->tables.at[t];
+        const kf_cost_table *table = &net->tables.at[t];
         uint64_t step = 1;
         s->stride[t] = kf_arena_alloc(&s->arena, table->n, sizeof(uint64_t));
         if (!s->stride[t]) return KERF_NO_MEMORY;
@@ -169,7 +169,7 @@ static kerf_status give_value(kf_count_state *s, uint32_t v, uint32_t x)
 
 typedef struct looking { /* at what is left of a table */
     kf_count_state *s;
-    const kf_table *table;
+    const kf_cost_table *table;
     const uint64_t *stride;
     double cost, rest; /* of what is allowed, */
     bool differs;      /* which is not all the same */
@@ -221,7 +221,7 @@ static kerf_status drop_values(kf_count_state *s, uint32_t v, bool *dead)
 
 static kerf_status look_at(kf_count_state *s, uint32_t t, bool *dead)
 {
-    const kf_table *table = &s->net->tables.at[t];
+    const kf_cost_table *table = &s->net->tables.at[t];
     looking l = { .s = s, .table = table, .stride = s->stride[t] };
     bool some = look(&l, 0, s->offset[t]);
     if (some && !l.differs && !l.forbids) {

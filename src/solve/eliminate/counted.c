@@ -73,7 +73,7 @@ static kerf_status open_tables(kf_counting *c)
         || !c->cost)
         return KERF_NO_MEMORY;
     for (uint32_t t = 0; t < n; t++) {
-        const kf_table *table = &c->net.tables.at[t];
+        const kf_cost_table *table = &c->net.tables.at[t];
         c->n_scope[t] = table->n;
         memcpy(c->scope[t], table->scope, table->n * sizeof(uint32_t));
         memcpy(c->cost[t], table->cost, table->n_entries * sizeof(double));
@@ -403,7 +403,7 @@ static kerf_status add_table(kf_counting *c, kf_network *to, uint32_t a, uint32_
 {
     const uint32_t scope[2] = { a, b };
     const double *two = c->between[a][b].cost;
-    kf_table *t = kf_network_table(to, scope, 2);
+    kf_cost_table *t = kf_network_table(to, scope, 2);
     if (!t) return KERF_NO_MEMORY;
     t->parts = 8;
     for (uint32_t k = 0; k <= c->size[a]; k++)

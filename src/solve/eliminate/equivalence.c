@@ -210,7 +210,6 @@ static void find_nodes(equivalence *e)
         while (y < x && !are_joined(e, y, x)) y++;
         e->node[x] = y < x ? e->node[y] : e->n++;
     }
-    assert(e->n <= e->n_names);
     for (uint32_t x = 0; x < e->n_names; x++) {
         if (e->backwards) e->node[x] = e->n - 1 - e->node[x];
         e->members[e->node[x]]++;

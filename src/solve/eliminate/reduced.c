@@ -106,7 +106,7 @@ static kerf_status add_table(passing *p, kf_network *to, const kf_reduced_table 
 {
     uint32_t scope[MOST_SCOPE], n = open_scope(p, to, t, scope);
     double least = INFINITY;
-    kf_table *table = NULL;
+    kf_cost_table *table = NULL;
     for (uint64_t k = 0; k < t->n_entries; k++)
         if (entry_in(p, to, t, k) != UINT64_MAX) least = fmin(least, t->cost[k]);
     to->infeasible |= isinf(least);

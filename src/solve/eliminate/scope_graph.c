@@ -10,7 +10,7 @@
 static void count_uses(kf_graph *g, const kf_network *net)
 {
     for (size_t i = 0; i < net->tables.n; i++) {
-        const kf_table *t = &net->tables.at[i];
+        const kf_cost_table *t = &net->tables.at[i];
         for (uint32_t k = 0; k < t->n; k++) g->first[t->scope[k] + 1] += t->n - 1;
     }
     for (uint32_t v = 0; v < g->n; v++) g->first[v + 1] += g->first[v];
@@ -21,7 +21,7 @@ static kerf_status add_uses(kf_graph *g, const kf_network *net, uint64_t *end)
     kf_patience patience = kf_patience_of(g->stop);
     for (uint32_t v = 0; v < g->n; v++) end[v] = g->first[v];
     for (size_t i = 0; i < net->tables.n; i++) {
-        const kf_table *t = &net->tables.at[i];
+        const kf_cost_table *t = &net->tables.at[i];
         if (!kf_patience_spend(&patience, (uint64_t)t->n * t->n)) return KERF_INTERRUPTED;
         for (uint32_t k = 0; k < t->n; k++)
             for (uint32_t j = 0; j < t->n; j++)

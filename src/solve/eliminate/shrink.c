@@ -432,7 +432,7 @@ static kerf_status open_variables(kf_shrunk *r)
 static kerf_status open_tables(kf_shrunk *r)
 {
     for (size_t i = 0; i < r->net->tables.n; i++) {
-        const kf_table *from = &r->net->tables.at[i];
+        const kf_cost_table *from = &r->net->tables.at[i];
         kf_reduced_table t = { .n = from->n, .scope = from->scope, .n_entries = from->n_entries };
         assert(from->n <= MOST_SCOPE);
         t.cost = kf_arena_copy(&r->arena, from->cost, from->n_entries, sizeof *from->cost);

@@ -67,7 +67,7 @@ static void add_unary(kf_network *net, const kf_row *row)
 /* What a clause over several variables adds is no unary cost: no need to read it as a row. */
 static bool is_wide(const kf_network *net, const kf_component *p, uint32_t constraint)
 {
-    kf_violated v;
+    kf_forbidden v;
     return constraint < p->n_clauses && kf_clause_violated(net, p, constraint, &v) && v.n > 1;
 }
 
@@ -175,7 +175,7 @@ static bool is_satisfied(const kf_row *row, uint64_t sum)
 
 /* Entries from `index` on, of which the first `depth` values are chosen. A clause over choices pays
  * in few of them: those that satisfy it are passed over, a row of the table at a time. */
-static void add_entries(const kf_network *net, const kf_row *row, kf_table *t, uint32_t depth,
+static void add_entries(const kf_network *net, const kf_row *row, kf_cost_table *t, uint32_t depth,
                         uint64_t index, uint64_t sum)
 {
     if (is_satisfied(row, sum)) return;
@@ -208,7 +208,7 @@ static kerf_status add_row(kf_network *net, const kf_row *row, const kf_network_
 {
     if (row->n <= 1) return KERF_OK; /* it is in the unary costs */
     if (!fits(net, row->scope, row->n, l)) return keep_row(net, row);
-    kf_table *t = kf_network_table(net, row->scope, row->n);
+    kf_cost_table *t = kf_network_table(net, row->scope, row->n);
     if (!t) return KERF_NO_MEMORY;
     t->parts++;
     add_entries(net, row, t, 0, 0, row->base);
@@ -219,12 +219,12 @@ static kerf_status add_row(kf_network *net, const kf_row *row, const kf_network_
 static kerf_status add_violated(kf_network *net, const kf_component *p, uint32_t clause,
                                 const kf_network_limits *l, bool *added)
 {
-    kf_violated v;
+    kf_forbidden v;
     uint64_t index = 0;
     *added = clause < p->n_clauses && kf_clause_violated(net, p, clause, &v) && v.n > 1
              && fits(net, v.scope, v.n, l);
     if (!*added) return KERF_OK;
-    kf_table *t = kf_network_table(net, v.scope, v.n);
+    kf_cost_table *t = kf_network_table(net, v.scope, v.n);
     if (!t) return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < v.n; i++) index = index * net->size.at[v.scope[i]] + v.values[i];
     assert(index < t->n_entries);
@@ -326,7 +326,7 @@ bool kf_network_values(const kf_network *net, const bool *assignment, uint32_t *
     return true;
 }
 
-static double table_cost(const kf_network *net, const kf_table *t, const uint32_t *values)
+static double table_cost(const kf_network *net, const kf_cost_table *t, const uint32_t *values)
 {
     uint64_t index = 0;
     for (uint32_t i = 0; i < t->n; i++)

@@ -32,14 +32,14 @@ typedef struct kf_atom_value {
 } kf_atom_value;
 #define KF_NO_VALUE UINT32_MAX
 
-typedef struct kf_table {
+typedef struct kf_cost_table {
     uint32_t n;            /* variables, two or more */
     const uint32_t *scope; /* ascending */
     uint64_t n_entries;    /* the product of their sizes */
     double *cost;          /* by values, those of the last variable next to each other */
     double *rest;   /* likewise: what rounding took from it; NULL: the network is not exact */
     uint32_t parts; /* constraints that were added up */
-} kf_table;
+} kf_cost_table;
 
 /* What variables contribute to a sum, and what the sum costs: kf_row_cost(). */
 typedef struct kf_row {
@@ -74,9 +74,9 @@ typedef struct kf_network {
     unary; /* by variable and value; finite but for what a chain of one variable
                              * or a pass too many would have removed */
     KF_VEC(double *)
-    unary_rest;              /* likewise: what rounding took from them; none: it is not exact */
-    KF_VEC(uint32_t) parts;  /* by variable: costs that were added up in its unary ones */
-    KF_VEC(kf_table) tables; /* no two with the same scope */
+    unary_rest;             /* likewise: what rounding took from them; none: it is not exact */
+    KF_VEC(uint32_t) parts; /* by variable: costs that were added up in its unary ones */
+    KF_VEC(kf_cost_table) tables; /* no two with the same scope */
     KF_VEC(kf_row) rows;
     KF_VEC(kf_chained) chained; /* rows that were, ascending */
     double constant, constant_rest;

@@ -174,7 +174,7 @@ static kerf_status make_all_states(chain *c)
 /* ---- Tables ---- */
 
 typedef struct cells { /* the table over two or three variables, named in an order of our own */
-    kf_table *table;
+    kf_cost_table *table;
     uint64_t stride[3];
 } cells;
 

@@ -22,7 +22,7 @@ static bool is_scope(const kf_network *net, const uint32_t *scope, uint32_t n)
     return n >= 2;
 }
 
-static void check_table(const kf_network *net, const kf_table *t)
+static void check_table(const kf_network *net, const kf_cost_table *t)
 {
     uint64_t entries = 1;
     assert(is_scope(net, t->scope, t->n));

@@ -19,7 +19,7 @@ static uint32_t find_false_value(const kf_network *net, kf_lit l)
 }
 
 /* Ascending; false: the variable is there. */
-static bool insert(kf_violated *v, uint32_t variable, uint32_t value)
+static bool insert(kf_forbidden *v, uint32_t variable, uint32_t value)
 {
     uint32_t j = v->n;
     while (j > 0 && v->scope[j - 1] > variable) j--;
@@ -32,7 +32,7 @@ static bool insert(kf_violated *v, uint32_t variable, uint32_t value)
 }
 
 bool kf_clause_violated(const kf_network *net, const kf_component *p, uint32_t clause,
-                        kf_violated *out)
+                        kf_forbidden *out)
 {
     const kf_lit *literals = p->literals + p->start[clause];
     uint32_t n = p->start[clause + 1] - p->start[clause];

@@ -13,7 +13,7 @@ static uint64_t hash_scope(const uint32_t *scope, uint32_t n)
     return hash;
 }
 
-static bool has_scope(const kf_table *t, const uint32_t *scope, uint32_t n)
+static bool has_scope(const kf_cost_table *t, const uint32_t *scope, uint32_t n)
 {
     return t->n == n && memcmp(t->scope, scope, n * sizeof *scope) == 0;
 }
@@ -43,13 +43,13 @@ static bool grow_slots(kf_network *net)
     return true;
 }
 
-kf_table *kf_network_table(kf_network *net, const uint32_t *scope, uint32_t n)
+kf_cost_table *kf_network_table(kf_network *net, const uint32_t *scope, uint32_t n)
 {
     assert(n >= 2);
     if (!grow_slots(net)) return NULL;
     uint32_t slot = find_slot(net, scope, n);
     if (net->slots[slot] != UINT32_MAX) return &net->tables.at[net->slots[slot]];
-    kf_table made = { .n = n, .n_entries = 1 };
+    kf_cost_table made = { .n = n, .n_entries = 1 };
     for (uint32_t i = 0; i < n; i++) made.n_entries *= net->size.at[scope[i]];
     made.scope = kf_arena_copy(&net->arena, scope, n, sizeof *scope);
     made.cost = kf_arena_alloc(&net->arena, made.n_entries, sizeof(double));

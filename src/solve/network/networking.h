@@ -42,17 +42,17 @@ kerf_status kf_row_read(kf_row_reader *, kf_row *, bool *more);
 
 /* network_clauses.c: is the clause violated by one choice of values for its variables, and by that
  * alone? Then its row is just that. False: it has to be read as a row. */
-typedef struct kf_violated {
+typedef struct kf_forbidden {
     uint32_t n;
     uint32_t scope[8], values[8]; /* variables, ascending, and the value of each */
-} kf_violated;
-bool kf_clause_violated(const kf_network *, const kf_component *, uint32_t clause, kf_violated *);
+} kf_forbidden;
+bool kf_clause_violated(const kf_network *, const kf_component *, uint32_t clause, kf_forbidden *);
 
 /* network_tables.c: the table of a scope, which ascends; a new one has no costs. NULL: no
  * memory. */
-kf_table *kf_network_table(kf_network *, const uint32_t *scope, uint32_t n);
+kf_cost_table *kf_network_table(kf_network *, const uint32_t *scope, uint32_t n);
 /* An entry costs so much more. */
-static inline void kf_table_add(kf_table *t, uint64_t entry, double cost, double rest)
+static inline void kf_table_add(kf_cost_table *t, uint64_t entry, double cost, double rest)
 {
     if (!t->rest) {
         t->cost[entry] += cost;

@@ -76,27 +76,27 @@ static bool add_error(gcd *g, double weight)
     return g->most <= ERRORS * g->step;
 }
 
-kf_step kf_component_step(const kf_component *p)
+kf_cost_step kf_component_step(const kf_component *p)
 {
-    kf_step none = { 0 };
+    kf_cost_step none = { 0 };
     gcd g = { 0 }, errors;
     if (p->n_cliques > 0 || !each_weight(p, &g, take) || !(g.step > 0)) return none;
     errors = (gcd){ .step = g.step };
     if (!each_weight(p, &errors, add_error)) return none;
     assert(g.step <= g.most && errors.most <= ERRORS * g.step);
     double unit = errors.sum < TINY ? 2 * errors.sum : 1;
-    return (kf_step){ g.step, errors.most, ROUNDING * errors.sum, unit };
+    return (kf_cost_step){ g.step, errors.most, ROUNDING * errors.sum, unit };
 }
 
 /* ---- Its use ---- */
 
-double kf_step_gap(const kf_step *s, const kf_component *p)
+double kf_step_gap(const kf_cost_step *s, const kf_component *p)
 {
     if (s->size == 0 || p->n_atoms < LARGE) return 0;
     return s->size * (1 - 4 * ERRORS);
 }
 
-double kf_step_raise(const kf_step *s, double bound)
+double kf_step_raise(const kf_cost_step *s, double bound)
 {
     if (s->size == 0 || !isfinite(bound) || bound <= 0) return bound;
     double less = s->error + s->noise + PROVEN * fmax(s->unit, bound);

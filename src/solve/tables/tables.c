@@ -55,7 +55,7 @@ static kerf_status rank_variables(table_search *s, kf_arena *arena)
     s->values = kf_arena_alloc(arena, n, sizeof *s->values);
     if (!behind || !first || !s->rank || !s->values) return KERF_NO_MEMORY;
     for (size_t k = 0; k < net->tables.n; k++) {
-        const kf_table *t = &net->tables.at[k];
+        const kf_cost_table *t = &net->tables.at[k];
         uint32_t last = 0; /* of those that stand for atoms */
         for (uint32_t i = 0; i < t->n && t->scope[i] < given; i++) last = t->scope[i];
         for (uint32_t i = 0; i < t->n; i++)
@@ -134,7 +134,7 @@ static void round_costs(table_search *s, const double *costs, uint64_t n, double
 }
 
 /* A table without the variables that have one value, in the order of ranks. */
-static kerf_status add_table(table_search *s, const kf_table *t, double *cells, double *turned)
+static kerf_status add_table(table_search *s, const kf_cost_table *t, double *cells, double *turned)
 {
     const uint32_t *sizes = s->factors.sizes;
     uint32_t scope[KF_FACTOR_VARIABLES], n = 0, size = 1;

@@ -17,7 +17,7 @@ static void list_factors(kf_forest_state *s)
 {
     const kf_network *net = s->net;
     for (size_t i = 0; i < net->tables.n; i++) {
-        const kf_table *t = &net->tables.at[i];
+        const kf_cost_table *t = &net->tables.at[i];
         add_factor(s, t->scope, t->n, (kf_forest_factor){ .cost = t->cost });
     }
     for (size_t i = 0; i < net->rows.n; i++) {

@@ -47,7 +47,7 @@ static bool is_better(const kf_searching *s, const kf_move *a, const kf_move *b)
     return s->moved[a->atoms[0]] < s->moved[b->atoms[0]];
 }
 
-static void consider(kf_searching *s, kf_choices *c, kf_move m)
+static void consider(kf_searching *s, kf_move_choices *c, kf_move m)
 {
     if (c->left > 0) c->left--;
     if (c->some && !is_better(s, &m, &c->best)) return;
@@ -55,13 +55,13 @@ static void consider(kf_searching *s, kf_choices *c, kf_move m)
     c->some = true;
 }
 
-static void consider_pair(kf_searching *s, kf_choices *c, uint32_t atom, uint32_t other)
+static void consider_pair(kf_searching *s, kf_move_choices *c, uint32_t atom, uint32_t other)
 {
     kf_search_score both = kf_search_rows_both(&s->rows, &s->mark, atom, other);
     consider(s, c, (kf_move){ 2, { atom, other }, both });
 }
 
-static void consider_others(kf_searching *s, kf_choices *c, uint32_t atom, uint32_t group,
+static void consider_others(kf_searching *s, kf_move_choices *c, uint32_t atom, uint32_t group,
                             uint64_t before)
 {
     const kf_search_row *r = &s->rows.rows[group];
@@ -74,7 +74,7 @@ static void consider_others(kf_searching *s, kf_choices *c, uint32_t atom, uint3
     }
 }
 
-static void consider_atom(kf_searching *s, kf_choices *c, uint32_t atom, uint64_t before)
+static void consider_atom(kf_searching *s, kf_move_choices *c, uint32_t atom, uint64_t before)
 {
     kf_search_rows *rows = &s->rows;
     uint32_t rival, group;
@@ -97,7 +97,7 @@ static bool helps(const kf_search_rows *s, const kf_search_row *r, uint32_t k)
 
 bool kf_search_choose(kf_searching *s, uint32_t row, uint64_t before, kf_move *out)
 {
-    kf_choices c = { .left = MOST_LOOKS };
+    kf_move_choices c = { .left = MOST_LOOKS };
     assert(row < s->rows.n_rows);
     const kf_search_row *r = &s->rows.rows[row];
     if (r->n == 0) return false;

@@ -38,11 +38,11 @@ void kf_search_return(kf_searching *);
 bool kf_search_over(kf_searching *);
 
 /* search_moves.c: moves that repair a violated row, or flip an atom that pays. */
-typedef struct kf_choices {
+typedef struct kf_move_choices {
     kf_move best;
     bool some;
     uint32_t left; /* how many more are looked at */
-} kf_choices;
+} kf_move_choices;
 /* The best move that lowers the amount of the row; atoms flipped after `before` are tabu. */
 bool kf_search_choose(kf_searching *, uint32_t row, uint64_t before, kf_move *);
 /* A random move that lowers the amount of this row, or flips this atom. */

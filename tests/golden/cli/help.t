@@ -276,11 +276,11 @@ All options ('kerf COMMAND --help' has those of one command):
                           the memory they take
       --format=FORMAT     how to print the result (text|json) [text]
       --format=FORMAT     how to write the answer: as evidence, as a table, or
-                          as JSON, one object a world (db|tsv|json) [db]
+                          as JSON, one object a world (db|csv|tsv|json) [db]
       --format=FORMAT     how to print the result (text|json) [text]
       --format=FORMAT     how to write probabilities: as soft evidence, as a
-                          table, or as JSON, one object a world (db|tsv|json)
-                          [db]
+                          table, or as JSON, one object a world
+                          (db|csv|tsv|json) [db]
       --format=FORMAT     how to print the explanations (text|json) [text]
       --fractional        look at the fractional point of the linear program,
                           too, for what it violates

@@ -180,3 +180,20 @@ kerf: error: --open names Smokes/x, which is not a predicate of the model
   hint: did you mean Smokes?
 1 error
 --- exit 3
+
+# Alchemy's closed predicates; options without a command; a value that was forgotten.
+--- run kerf map --quiet -i m.mln -e e.db -c Friends
+--- stderr
+kerf: unknown option '-c': write --closed=A,B
+Try 'kerf map -h'.
+--- exit 2
+--- run kerf -i m.mln -e e.db
+--- stderr
+kerf: a command comes first: kerf map MODEL FILE finds the best world
+Try 'kerf -h'.
+--- exit 2
+--- run kerf map --quiet --clusters --table Friends=f.csv m.mln
+--- stderr
+kerf: option --clusters needs a value: PREDICATE
+Try 'kerf map -h'.
+--- exit 2

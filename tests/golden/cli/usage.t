@@ -67,7 +67,7 @@ Try 'kerf check -h'.
 --- exit 2
 --- run kerf check -Z m.mln
 --- stderr
-kerf: unknown option '-Z' in '-Z'
+kerf: unknown option '-Z'
 Try 'kerf check -h'.
 --- exit 2
 --- run kerf check -vZ m.mln

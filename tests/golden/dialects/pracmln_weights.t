@@ -171,3 +171,14 @@ formulas
 
 decisions
   ?x marks variables, so bare names are constants
+--- file points.mln
+foo(x, y)
+logx(.75/.25) foo(?x, ?y)
+(.5)*2 foo(?x, A)
+--- run-sh kerf check --quiet points.mln | tail -n 5
+--- stdout
+  F1  1.098612289  line 2  foo(x, y)
+  F2  1            line 3  foo(x, A)
+
+decisions
+  ?x marks variables, so bare names are constants

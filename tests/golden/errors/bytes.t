@@ -52,19 +52,19 @@ nul.db:2:3: error: there is a NUL byte here
 latin.db:1:3: error: byte 0xc4 is not valid UTF-8
   P(?)
     ^
-  hint: files must be text in UTF-8
+  hint: files must be text in UTF-8: iconv -f latin1 -t utf8 converts
 latin.db:2:4: error: byte 0xc4 is not valid UTF-8
   P("?")
      ^
-  hint: files must be text in UTF-8
+  hint: files must be text in UTF-8: iconv -f latin1 -t utf8 converts
 latin.db:3:4: error: byte 0xc4 is not valid UTF-8
   >> ?
      ^
-  hint: files must be text in UTF-8
+  hint: files must be text in UTF-8: iconv -f latin1 -t utf8 converts
 latin.db:5:4: error: byte 0xc4 is not valid UTF-8
   0.5?
      ^
-  hint: files must be text in UTF-8
+  hint: files must be text in UTF-8: iconv -f latin1 -t utf8 converts
 4 errors
 --- exit 3
 
@@ -101,7 +101,7 @@ nul.weights:1:4: error: there is a NUL byte here
 nul.weights:2:4: error: byte 0xc4 is not valid UTF-8
   F1 ?
      ^
-  hint: files must be text in UTF-8
+  hint: files must be text in UTF-8: iconv -f latin1 -t utf8 converts
 2 errors
 --- exit 3
 

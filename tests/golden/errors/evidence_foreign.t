@@ -212,7 +212,7 @@ e.db:1:1: error: an atom is expected, not "["
 e.db:1:1: error: an atom is expected, not "<"
   <?xml version="1.0"?>
   ^
-  hint: evidence lists atoms such as P(A, B); --table PREDICATE=FILE reads a table
+  hint: XML and RDF are not read: evidence lists atoms such as P(A, B)
 1 error
 --- exit 3
 

@@ -171,7 +171,84 @@ numbers.mln:4:15: error: expected an operator or the end of the line, found `#`
 2 errors
 --- exit 3
 
-# A star is no product.
+# The signs of proof assistants.
+--- file proof.mln
+P(t)
+Q(t)
+1 P(x) /\ Q(x)
+1 P(x) \/ Q(x)
+--- run kerf check --quiet proof.mln
+--- stderr
+proof.mln:3:9: error: this character has no meaning here
+  1 P(x) /\ Q(x)
+          ^
+  hint: write ^ for and
+proof.mln:4:8: error: this character has no meaning here
+  1 P(x) \/ Q(x)
+         ^
+  hint: write v for or
+2 errors
+--- exit 3
+
+# Goals of Prolog: what must not hold, what is asked, and the other "or".
+--- file goals.mln
+P(t)
+Q(t)
+Q(A).
+:- P(x).
+?- Q(x).
+Q(x) :- P(x); P(A).
+--- run kerf check --quiet goals.mln
+--- stderr
+goals.mln:4:1: error: expected a formula, found `:-`
+  :- P(x).
+  ^~
+  hint: for what must not hold, write !P(x).
+goals.mln:5:2: error: expected a variable, found `-`
+  ?- Q(x).
+   ^
+  hint: what is asked for stands in no model: kerf map -q P
+goals.mln:6:13: error: this character has no meaning here
+  Q(x) :- P(x); P(A).
+              ^
+  hint: write v for or
+3 errors
+--- exit 3
+
+# Capital letters are constants, also where the model has nothing else.
+--- file clauses.mln
+Parent(person, person)
+Ancestor(person, person)
+Ancestor(X, Y) :- Parent(X, Y).
+--- run kerf check --quiet -q Parent clauses.mln -
+--- stdout
+dialect  lomrf
+meaning  a weighted formula counts once per grounding, as a whole; a hard one must hold
+worlds   1, with 0 atoms of evidence
+
+types
+  person  2  from formulas and evidence
+
+predicates
+  Parent(person, person)    hidden  by --query
+  Ancestor(person, person)  hidden  defined by :-
+
+formulas
+  F1  hard  line 3  !Parent(X, Y) v Ancestor(X, Y)
+  F2  hard  line 3  !Ancestor(X, Y) v Parent(X, Y)
+  F3  hard  line 3  !Ancestor(x1, x2) v (x1 = X ^ x2 = Y)
+
+decisions
+  Ancestor is completed: it holds only where its 1 definite clause (:-) says so
+--- stderr
+clauses.mln:3:10: warning: X is a constant here, used like a variable: nothing else has it
+  Ancestor(X, Y) :- Parent(X, Y).
+           ^
+  hint: a variable begins with a small letter; in quotes it is a constant for sure
+clauses.mln:3:13: warning: Y is a constant here, used like a variable: nothing else has it
+  Ancestor(X, Y) :- Parent(X, Y).
+              ^
+  hint: a variable begins with a small letter; in quotes it is a constant for sure
 --- file product.mln
 P(t)
 Q(t)

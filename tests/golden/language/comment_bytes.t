@@ -28,7 +28,7 @@ bad.mln:3:17: error: this is not valid UTF-8
 bad.db:2:3: error: byte 0xe4 is not valid UTF-8
   P(?)
     ^
-  hint: files must be text in UTF-8
+  hint: files must be text in UTF-8: iconv -f latin1 -t utf8 converts
 1 error
 --- exit 3
 --- run-sh printf 'P(A) // \000\n' > bad.db; kerf check --quiet plain.mln bad.db

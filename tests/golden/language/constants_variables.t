@@ -116,6 +116,15 @@ formula
   same(X, A) v same(A, x)
   weight: 1
   free: x Node
+--- stderr
+rockit.mln:3:10: warning: X is a constant here, used like a variable: nothing else has it
+  c: !link(X, Y, c) v same(X, Y)
+           ^
+  hint: a variable begins with a small letter; in quotes it is a constant for sure
+rockit.mln:3:13: warning: Y is a constant here, used like a variable: nothing else has it
+  c: !link(X, Y, c) v same(X, Y)
+              ^
+  hint: a variable begins with a small letter; in quotes it is a constant for sure
 --- exit 0
 
 # pracmln's ?x: once it occurs, bare names are constants.

@@ -149,6 +149,7 @@ Bob,Carl,
 wrong.csv:1:10: error: a probability is a number from 0 to 1, not 1.5
   Anna,Bob,1.5
            ^~~
+  hint: a score that is no probability is an argument: *Score(a, b, float_)
 wrong.csv:2:11: error: a probability is a number from 0 to 1, not high
   Anna,Carl,high
             ^~~~

@@ -171,3 +171,33 @@ hybrid.mln:4:31: error: expected `)`, found `=`
   hint: numeric features (formula * term) of hybrid models are not supported
 2 errors
 --- exit 3
+
+# Of pracmln: groups of literals, and names with hyphens.
+--- file groups.mln
+foo(p, x)
+bar(p, x)
+x = {X1, X2}
+0.5 foo|bar(?p1, +?x1)
+--- run kerf check --quiet groups.mln
+--- stderr
+groups.mln:4:5: error: foo takes 2 arguments, 0 given
+  0.5 foo|bar(?p1, +?x1)
+      ^~~
+  hint: groups of literals, foo|bar(x), are not supported: write a formula for each
+1 error
+--- exit 3
+--- file hyphens.mln
+is-a(p, x)
+1 is-a(?p, ?x)
+--- run kerf check --quiet hyphens.mln
+--- stderr
+hyphens.mln:1:1: error: a term stands where a formula should
+  is-a(p, x)
+  ^~~~~~~~~~
+  hint: names of predicates have no hyphens: is_a(x, y)
+hyphens.mln:2:3: error: a term stands where a formula should
+  1 is-a(?p, ?x)
+    ^~~~~~~~~~~~
+  hint: names of predicates have no hyphens: is_a(x, y)
+2 errors
+--- exit 3

@@ -20,6 +20,10 @@ Smokes("d e")
 Knows(Bob, Anna)
 Knows(Bob, Bob)
 Knows(Bob, Carl)
+--- run kerf map --quiet "--ask=Knows(Bob, X)" m.mln e.db
+--- stderr
+kerf: warning: nothing matches Knows(Bob, X): person has no constant X
+  hint: a variable begins with a small letter
 --- run kerf map --quiet "--ask=Smokes, Knows(x, x)" m.mln e.db
 --- stdout
 Knows("d e", "d e")

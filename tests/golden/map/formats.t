@@ -26,6 +26,31 @@ Smokes	van der Berg
 Smokes	7
 Smokes	Anna
 Smokes	lower
+--- run kerf map --quiet --format=csv m.mln e.db
+--- stdout
+Rain
+Smokes,"tab	and ""quote"" \"
+Smokes,van der Berg
+Smokes,7
+Smokes,Anna
+Smokes,lower
+--- run-sh kerf map --quiet -o a.csv m.mln e.db && kerf map --quiet -o a.tsv m.mln e.db && head -n 3 a.csv a.tsv
+--- stdout
+==> a.csv <==
+Rain
+Smokes,"tab	and ""quote"" \"
+Smokes,van der Berg
+
+==> a.tsv <==
+Rain
+Smokes	tab\tand "quote" \\
+Smokes	van der Berg
+--- run-sh kerf map --quiet -o a.json m.mln e.db && cut -c 1-30 a.json
+--- stdout
+{"world":"","status":"optimal"
+--- run-sh kerf map --quiet -o a.csv --format=db m.mln e.db && head -n 1 a.csv
+--- stdout
+Rain
 --- run-sh kerf map --quiet --format=json m.mln e.db | sed 's|\[\[|[ [|'
 --- stdout
 {"world":"","status":"optimal","score":31,"cost":0,"bound":31,"atoms":[ ["Rain"],["Smokes","tab\tand \"quote\" \\"],["Smokes","van der Berg"],["Smokes","7"],["Smokes","Anna"],["Smokes","lower"]]}

@@ -86,7 +86,7 @@ kerf: warning: the answer violates hard formulas, 1 of their groundings
 --- stdout
 <div class="verdict unproved">
 <p><strong>Not an answer that keeps the hard formulas</strong></p>
-<p>The world that was found scores <strong>-2</strong>, but violates 1 grounding of hard formulas, and says nothing of how good one could be that violates none.</p>
+<p>The world that was found scores <strong>-2</strong>, but violates 1 grounding of hard formulas, so its score compares with nothing.</p>
 </div>
 --- run kerf map --quiet --report=r.html -o answer --time-limit=1e-9 holes.mln
 --- stderr
@@ -100,7 +100,7 @@ kerf: error: no world that keeps the hard formulas was found in so short a time:
 --- stdout
 <div class="verdict unproved">
 <p><strong>Not an answer that keeps the hard formulas</strong></p>
-<p>The world that was found scores <strong>0</strong>, but violates 3 groundings of hard formulas, and says nothing of how good one could be that violates none. The search ran out of the time it was given.</p>
+<p>The world that was found scores <strong>0</strong>, but violates 3 groundings of hard formulas, so its score compares with nothing. The search ran out of the time it was given.</p>
 </div>
 --- exit 0
 
@@ -212,3 +212,40 @@ P(A)
 --- run-sh grep -c "far/away/m.mln.>m.mln:4" far.html
 --- stdout
 2
+--- file sorted.mln
+*Near(place, place)
+Lit(place)
+1 Near(x, y) ^ Near(y, z) ^ Lit(x) ^ x != z => Lit(y)
+1 Near(x, y) ^ Near(y, z) ^ Lit(z) ^ x != z => Lit(x)
+-0.1 Lit(x)
+--- run-sh for i in 8 9 10 11 12; do echo "Near(P$i, P$((i + 1)))"; done > sorted.db; echo "Lit(P8)" >> sorted.db
+--- run kerf map --quiet --ground=cuts --report=r.html -o answer sorted.mln sorted.db
+--- run-sh head -n 3 answer
+--- stdout
+Lit(P10)
+Lit(P11)
+Lit(P12)
+--- run-sh grep -o 'Lit(P[0-9]*)</li>' r.html
+--- stdout
+Lit(P9)</li>
+Lit(P10)</li>
+Lit(P11)</li>
+Lit(P12)</li>
+Lit(P8)</li>
+--- run-sh grep -o '>F[12] Near[^<]*</text>' r.html
+--- stdout
+>F1 Near(x, y) ^ Near(y, z) ^ Lit(x) ^ x != z =&gt;…</text>
+--- exit 0
+
+# What rounding leaves of a score is 0.
+--- file sums.mln
+t = {1, ..., 26}
+R(t, t)
+S(t, t)
+T(t, t)
+0.0145 R(x, y) v S(y, z) v T(z, u)
+--- run kerf map --quiet -q R,S,T --report=r.html -o answer sums.mln
+--- run-sh grep -c 'e-[0-9]' r.html
+--- stdout
+0
+--- exit 1

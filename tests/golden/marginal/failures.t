@@ -52,7 +52,7 @@ Try 'kerf marginal -h'.
 --- exit 2
 --- run kerf marginal --format=text cycle.mln
 --- stderr
-kerf: bad value 'text' for option --format: expected one of db|tsv|json
+kerf: bad value 'text' for option --format: expected one of db|csv|tsv|json
 Try 'kerf marginal -h'.
 --- exit 2
 --- file large.mln

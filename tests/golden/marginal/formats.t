@@ -115,6 +115,15 @@ refused             1
 many.tsv:1: error: Likes: 3 atoms that no formula names, not 4
 1 error
 --- exit 4
+--- run kerf marginal --quiet --min-p=.6 --query=Smokes,Likes --format=csv free.mln
+--- stdout
+Likes,A,B,0.7310585786300049,0.7310585786300043,0.7310585786300055,exact,,
+Smokes,A,0.7310585786300049,0.7310585786300043,0.7310585786300055,exact,,
+Smokes,B,0.7310585786300049,0.7310585786300043,0.7310585786300055,exact,,
+--- run-sh kerf marginal --quiet --query=Smokes,Likes -o free.csv free.mln && tail -n 2 free.csv
+--- stdout
+Smokes,B,0.7310585786300049,0.7310585786300043,0.7310585786300055,exact,,
+Likes,_,_,0.5,0.5,0.5,free:3,,
 --- run kerf marginal --quiet --min-p=.6 --query=Smokes,Likes --format=tsv free.mln
 --- stdout
 Likes	A	B	0.7310585786300049	0.7310585786300043	0.7310585786300055	exact		

@@ -83,6 +83,11 @@ A(n, n)
 1.5 A(x, y) ^ A(y, z) => A(x, z)
 -6 A(x, y)
 --- run sh -c "for g in full cuts; do kerf marginal --quiet --query=A --ground=$g --method=mcsat --samples=200 --burn-in=10 --stats=$g.json -o f.db few.mln; done"
+--- stderr
+kerf: warning: the chains do not agree (R-hat inf, above 1.01): the truth may lie outside of intervals
+  hint: --samples=N draws more; --report=FILE shows how the chains went
+kerf: warning: the chains do not agree (R-hat 1.022, above 1.01): the truth may lie outside of intervals
+  hint: --samples=N draws more; --report=FILE shows how the chains went
 --- exit 5
 --- run python3 -c "import json; c, f = (json.load(open(n))['component_list'][0]['constraints'] for n in ('cuts.json', 'full.json')); print(f, 0 < c < f / 3)"
 --- stdout

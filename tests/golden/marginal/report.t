@@ -44,6 +44,9 @@ Smokes(Anna)
 
 # Sampled: how the chains went.
 --- run kerf marginal --quiet --report=r.html -o out.db --method=mcsat --samples=4000 --seed=2 --precision=.0001 m.mln e.db
+--- stderr
+kerf: warning: all samples are drawn, and some probability is known to plus or minus 0.016, not 0.0001
+  hint: --samples=N draws more, --precision=X asks for less
 --- exit 5
 --- run-sh sed -n '/class="verdict/,/<.div>/p' r.html | sed -E 's/(R-hat is|goes) [0-9.]+/\1 N/g; s/size [0-9]+/size N/'
 --- stdout
@@ -144,6 +147,11 @@ Friends(Bob, Carl)
 --- stdout
 <p><strong>To the precision asked for in every world
 --- run kerf marginal --quiet --report=r.html -o out.db --method=mcsat --precision=.0001 --samples=1000 m.mln w.db
+--- stderr
+kerf: warning: all samples are drawn, and some probability is known to plus or minus 0.033, not 0.0001
+  hint: --samples=N draws more, --precision=X asks for less
+kerf: warning: all samples are drawn, and some probability is known to plus or minus 0.034, not 0.0001
+  hint: --samples=N draws more, --precision=X asks for less
 --- exit 5
 --- run-sh grep -o '<p><strong>[^<]*' r.html | head -n 1
 --- stdout

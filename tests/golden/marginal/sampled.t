@@ -8,9 +8,15 @@ B(n)
 --- run sh -c "kerf marginal --quiet --query=A,B --format=tsv --threads=1 --samples=4000 m.mln > one.tsv; echo $?"
 --- stdout
 5
+--- stderr
+kerf: warning: all samples are drawn, and some probability is known to plus or minus 0.022, not 0.01
+  hint: --samples=N draws more, --precision=X asks for less
 --- run sh -c "kerf marginal --quiet --query=A,B --format=tsv --threads=2 --samples=4000 m.mln > two.tsv; echo $?"
 --- stdout
 5
+--- stderr
+kerf: warning: all samples are drawn, and some probability is known to plus or minus 0.022, not 0.01
+  hint: --samples=N draws more, --precision=X asks for less
 --- run cmp one.tsv two.tsv
 --- run sh -c "awk -F'\t' '{print $(NF - 2), $1}' one.tsv | sort | uniq -c | sed 's/^ *//'"
 --- stdout
@@ -48,4 +54,20 @@ B(N9) 0.5744425168
 kerf: error: time was up before all probabilities were known; what is known is written
   hint: give it a longer --time-limit
 1 error
+--- exit 5
+# Why it is not converged: narrow enough, and the chains agree, but they are short.
+--- file short.mln
+t = {X, Y, Z}
+A(t)
+B(t)
+A(x) v B(x).
+--- run kerf marginal --quiet -q A,B --method=mcsat --burn-in=64 --samples=390 --precision=.5 -o short.db short.mln
+--- stderr
+kerf: warning: all samples are drawn, and tell of some atom as much as 391 independent ones, not 400
+  hint: --samples=N draws more; --report=FILE shows how the chains went
+--- exit 5
+--- run kerf marginal --quiet -q A,B --method=mcsat --burn-in=64 --samples=390 --precision=.5 --seed=2 -o short.db short.mln
+--- stderr
+kerf: warning: the chains do not agree (R-hat 1.014, above 1.01): the truth may lie outside of intervals
+  hint: --samples=N draws more; --report=FILE shows how the chains went
 --- exit 5

@@ -131,3 +131,12 @@ X.mln:6:8: warning: Y is a constant here, used like a variable: nothing else has
 
 # Without evidence nobody can tell.
 --- run kerf check --quiet -o out -q Q X.mln
+--- stderr
+X.mln:4:5: warning: X is a constant here, used like a variable: nothing else has it
+  1 P(X) => Q(X)
+      ^
+  hint: a variable begins with a small letter; in quotes it is a constant for sure
+X.mln:6:8: warning: Y is a constant here, used like a variable: nothing else has it
+  1 R(x, Y) ^ Q(Y) => Q(x)
+         ^
+  hint: a variable begins with a small letter; in quotes it is a constant for sure
