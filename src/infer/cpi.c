@@ -61,11 +61,16 @@ static bool end_early(kf_cpi *c)
 
 /* ---- The initial problem ---- */
 
+/* Where a clustering was stopped no other answer is known, and its clusters have many triples. */
 static kerf_status solve_clusters(kf_cpi *c)
 {
+    enum { QUESTIONS = 4096 };
     double began = kf_now();
+    c->grace = (kf_stop){ .most = QUESTIONS };
+    c->clusters.grace = &c->grace;
     KF_TRY(kf_clusters_solve(c->g, c->o, &c->limits, &c->clusters));
     KF_TRY(kf_clusters_contract(c->g, c->o, &c->limits, &c->clusters));
+    c->graced = c->clusters.graced;
     c->r->seconds_solve += kf_now() - began;
     return KERF_OK;
 }

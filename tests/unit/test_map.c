@@ -280,6 +280,49 @@ static int stop_it(void *context)
     return ((const watch *)context)->stop;
 }
 
+/* A dense graph to be edited into clusters: most of its atoms are true, and the cost of each is
+ * asked for by itself. */
+static char *dense_graph(uint32_t n)
+{
+    const size_t line = 16;
+    char *text = malloc((size_t)n * n * line), *end = text;
+    uint32_t noise = 1;
+    assert_non_null(text);
+    for (uint32_t a = 1; a <= n; a++) {
+        for (uint32_t b = a + 1; b <= n; b++) {
+            noise = noise * 1664525 + 1013904223;
+            bool edge = (a % 2 == b % 2) != (noise >> 24 < 80);
+            if (edge) end += sprintf(end, "E(%u,%u)\n", a, b);
+        }
+    }
+    return text;
+}
+
+static int stop_later(void *context)
+{
+    watch *w = context;
+    return ++w->seen > 400;
+}
+
+/* Stopped while it is improved, a clustering is an answer. */
+static void stopped_clustering(void **state)
+{
+    (void)state;
+    char *text = dense_graph(220);
+    kerf *k = with("node = {1, ..., 220}\n*E(node, node)\nSame(node, node)\nSame(x, x).\n"
+                   "Same(x, y) ^ Same(y, z) => Same(x, z).\nSame(x, y) => Same(y, x).\n"
+                   "1 E(x, y) => Same(x, y)\n1 x < y ^ !E(x, y) => !Same(x, y)\n",
+                   text);
+    watch w = { .stop = 1 };
+    kerf_map_options options = { .size = sizeof options, .stop = stop_later, .context = &w };
+    kerf_result r = { .size = sizeof r };
+    assert_int_equal(kerf_map(k, &options, &r), KERF_OK);
+    assert_int_equal(r.ending, KERF_STOPPED);
+    assert_true(kerf_answer_count(k) > 0 && r.gap > 0 && r.hard_violations == 0);
+    kerf_free(k);
+    free(text);
+}
+
 static void progress_and_stop(void **state)
 {
     (void)state;
@@ -548,6 +591,7 @@ int main(void)
         cmocka_unit_test(answers_are_written),
         cmocka_unit_test(reports_are_written),
         cmocka_unit_test(progress_and_stop),
+        cmocka_unit_test(stopped_clustering),
         cmocka_unit_test(contradictions_are_explained),
         cmocka_unit_test(wrong_calls),
         cmocka_unit_test(every_allocation_may_fail),

@@ -379,12 +379,22 @@ static kerf_status find_clusters(job *j, const kf_cpi_options *o, const kf_limit
     return j->unfit ? KERF_OK : check_claim(j, found);
 }
 
+/* A clustering that was stopped is an answer, and as yet the only one: what is left to do with it is
+ * done. */
+static void start_grace(const job *j, const kf_cpi_options *o, kf_clusters *out)
+{
+    if (out->graced || !out->grace || !kf_stop_ask(o->stop)) return;
+    out->graced = true;
+    kf_grounder_on_stop(j->g, out->grace);
+}
+
 static kerf_status solve(job *j, const kf_cpi_options *o, const kf_limits *limits, kf_clusters *out)
 {
     kf_clustered found;
     true_atoms set = { 0 };
     double cost;
     KF_TRY(find_clusters(j, o, limits, true, &found));
+    start_grace(j, o, out);
     if (j->unfit) return KERF_OK;
     KF_TRY(visit_atoms(j, set_atom, &set));
     KF_TRY(count_cost(j, set, &cost));

@@ -12,6 +12,8 @@ typedef struct kf_clusters { /* what is known of all clusterings of the model */
     uint64_t pairs;               /* with a score of their own */
     uint64_t components, largest; /* that contraction left, or one for all; pairs of the largest */
     uint64_t work;
+    kf_stop *grace; /* what ends all that follows, where the caller's stop ended a clustering */
+    bool graced;    /* it did */
     /* Of clusterings that were given back to the problem: */
     KF_VEC(uint32_t) proposed;    /* predicates, */
     KF_VEC(uint32_t) proposition; /* and atoms that are true in a good clustering */

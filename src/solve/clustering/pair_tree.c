@@ -29,6 +29,7 @@ static const double LITTLE = .002;     /* and one that a few nodes close */
 static const double REHEAT = .1;       /* of the gap */
 static const double TOLERANCE = 2e-10; /* of the cost */
 static const double OF_STEP = .999;
+static const double OF_GAP = .01; /* of what is missing: colder than that gains nothing */
 enum { PASSES = 8, PURGE_EVERY = 3, ROUND_EVERY = 8, MOST_DEPTH = 400, SHALLOW = 4 };
 enum { FEW = 100, PAUSE = 3 }; /* rows that are found: a share of all; rounds without separation */
 enum { SEARCH_SHARE = 6, LEAST_SEARCH = 2000000 }; /* of the work of proofs; edges at a time */
@@ -165,11 +166,18 @@ static kerf_status cool_once(tree *t, double heat, verdict *out)
     return KERF_OK;
 }
 
+/* What smoothing hides is to be less than what is missing, be it scores of another size. */
+static double cold_of(const tree *t)
+{
+    double cold = COLD * t->d.scale, missing = t->d.bound - t->p->value;
+    return missing > 0 ? fmin(cold, OF_GAP * missing) : cold;
+}
+
 /* Cools from hot to cold, then on while that helps. */
 static kerf_status cool_down(tree *t, double hot, double cooling, bool root, verdict *out)
 {
     enum { PATIENCE = 3 };
-    double heat = hot * t->d.scale, cold = COLD * t->d.scale, best = t->d.bound;
+    double heat = hot * t->d.scale, best = t->d.bound;
     uint32_t idle = 0;
     t->pause = 0;
     for (uint32_t round = 1; *out == OPEN && !t->stopped && idle < PATIENCE; round++) {
@@ -181,6 +189,7 @@ static kerf_status cool_down(tree *t, double hot, double cooling, bool root, ver
         if (root && hot > WARM && round % PURGE_EVERY == 0) kf_pair_dual_purge(&t->d, 0);
         if (root && round % ROUND_EVERY == 0) KF_TRY(round_values(t));
         KF_TRY(search_on(t));
+        double cold = cold_of(t);
         idle = heat > cold || helps ? 0 : idle + 1;
         heat = fmax(cold, heat * cooling);
     }

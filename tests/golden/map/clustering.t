@@ -72,3 +72,16 @@ score            1663
 "method":"clustering"
 optimal: score 1663, cost 168.25
 score            1663
+--- file sizes.mln
+rec = {1, ..., 40}
+*Sim(rec, rec, double)
+Same(rec, rec)
+w: Sim(a, b, w) ^ Same(a, b)
+Same(a, b) ^ Same(b, c) => Same(a, c).
+Same(a, b) => Same(b, a).
+--- run-sh awk 'BEGIN { split("-1000.5 0.0003 2 -0.1 0.0003", w); s = 5; for (i = 1; i <= 40; i++) for (k = 1; k <= 4; k++) { s = (s * 421 + 1663) % 7875; if (i + k <= 40) print "Sim(" i ", " i + k ", " w[1 + int(s / 16) % 5] ")" } }' > sizes.db
+--- run-sh for how in --clustering --no-clustering; do kerf map $how --stats=s.json sizes.mln sizes.db -o one.db 2>&1 | sed -n 's/^\(optimal.*cost [0-9.]*\).*/\1/p'; grep -o '"method":"clustering".*"work":[0-9]*' s.json; done; true
+--- stdout
+optimal: score 59.6066, cost 14.4114
+"method":"clustering","components":1,"largest":666,"work":1
+optimal: score 59.6066, cost 14.4114
