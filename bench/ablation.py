@@ -249,6 +249,13 @@ generated("blocks, tables", "15 without elimination", "networks.py", "blocks", "
 generated("dense network", "45 nodes with two labels, 360 edges", "networks.py", "blocks", "blocks", 1, 1,
           "--block=45,360")
 citations("noise, stalled, more", "as 19 with noise of deviation 12", 80, 12, lp_work=STALLS)
+citations("noise, stalled, most", "as 19 with noise of deviation 15", 80, 15, lp_work=STALLS, seed=3)
+citations("noise, stalled, other", "as 35 with another seed", 80, 15, lp_work=STALLS, seed=2)
+generated("facilities, roomy", "60 customers, 20 facilities with 9 places", "facilities.py", "facilities", 60,
+          20, 9, 1)
+# Elimination does not fit.
+generated("blocks, dense", "2 blocks of 38 nodes, 300 edges in each, two edges between them", "networks.py",
+          "blocks", "blocks", 2, 1, "--edges=2", "--block=38,300")
 
 
 # ---- Switches
