@@ -155,9 +155,33 @@ static bool is_weak_with_work(const kf_run *s)
     return is_open_and_weak(s) && has_search_work(s);
 }
 
-static bool is_weak_with_tables(const kf_run *s)
+/* Are most atoms values of variables that have three or more? Their tables see more than a search
+ * over clauses. */
+static bool has_labels(const kf_run *s)
+{
+    const kf_component *p = s->given.component;
+    uint64_t values = 0;
+    for (uint32_t i = 0; i < p->n_counts; i++) {
+        const kf_count *c = &p->counts[i];
+        if (c->n >= 3 && c->least == 1 && c->most == 1 && isinf(c->weight) && c->weight > 0)
+            values += c->n;
+    }
+    return values > p->n_atoms / 2;
+}
+
+static bool may_search_tables(const kf_run *s)
 {
     return (is_open_and_weak(s) || is_open_and_behind(s)) && kf_run_suits_tables(s);
+}
+
+static bool is_weak_with_labels(const kf_run *s)
+{
+    return may_search_tables(s) && has_labels(s);
+}
+
+static bool is_weak_with_tables(const kf_run *s)
+{
+    return may_search_tables(s) && !has_labels(s);
 }
 
 static bool is_open_with_work(const kf_run *s)
@@ -412,6 +436,7 @@ static const kf_stage STAGES[] = {
     { "reduce",     has_reduced_costs,       true,      kf_run_reduce,        ILP },
     { "eliminate",  may_be_narrow,           true,      run_elimination,      ILP },
     { "cut",        has_time,                true,      run_cutting_planes,   ILP | TREE },
+    { "tables",     is_weak_with_labels,     true,      run_early_tables,     AUTO },
     { "search",     is_weak_with_work,       true,      run_early_search,     AUTO },
     { "tables",     is_weak_with_tables,     true,      run_early_tables,     AUTO },
     { "branch",     is_open_and_narrow,      true,      run_some_branching,   ILP },
