@@ -1,6 +1,6 @@
 /* logistic.h -- 1 / (1 + exp(-z)), quickly: to three digits or so.
  *
- * For smoothing, where what is computed with it proves nothing. Both tails fall like the function's:
+ * For smoothing, where what is computed with it proves nothing. Both tails fall as the function's:
  * exp is what is approximated, its exponent in the bits of a float and its mantissa by a cubic. */
 #ifndef KF_LOGISTIC_H
 #define KF_LOGISTIC_H

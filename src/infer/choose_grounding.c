@@ -8,8 +8,10 @@
  * Before the first iteration it grounds everything if the groundings are few, and few for each
  * atom: the loop would meet most of them anyway. Likewise if they are not many more than the rows
  * of evidence, as where evidence lists the costs of choices together: grounding them takes no more
- * than reading did. After iterations 4, 8, 16 and so on it grounds the rest if that is at most so
- * many times what is ground; the factor grows with the iterations. */
+ * than reading did. Before a solve that looks for a proof it grounds the rest of a few: formulas
+ * that the answers so far keep, as those that make a relation symmetric, make proofs short. After
+ * iterations 4, 8, 16 and so on it grounds the rest if that is at most so many times what is
+ * ground; the factor grows with the iterations. */
 #include "base/check.h"
 #include "ground/atoms.h"
 #include "ground/forecast.h"
@@ -78,6 +80,12 @@ static bool is_creeping(const kf_cpi *c)
     return rest <= REST * c->now.iteration / FIRST_LOOK * there;
 }
 
+/* Separation has found nothing, and there is no proof: the next solve looks for one. */
+static bool is_before_proof(const kf_cpi *c)
+{
+    return c->now.iteration > 0 && c->limits.effort != KF_EFFORT_LOOSE && !c->o->solver->bare;
+}
+
 /* Is it time to look? Atoms and rows are counted first: for a handful, plans take longer than the
  * loop. */
 static bool is_due(const kf_cpi *c)
@@ -85,6 +93,7 @@ static bool is_due(const kf_cpi *c)
     uint32_t i = c->now.iteration;
     if (!c->o->choose || c->whole || kf_grounder_has_stages(c->g)) return false;
     if (i == 0) return open_atoms(c->g) >= LEAST_ATOMS || count_rows(c->g) >= LEAST_ROWS;
+    if (is_before_proof(c)) return true;
     return i >= FIRST_LOOK && (i & (i - 1)) == 0;
 }
 
@@ -124,5 +133,8 @@ kerf_status kf_cpi_choose_grounding(kf_cpi *c)
     if (c->now.iteration == 0 && is_few(c)) return ground_rest(c, "few groundings");
     if (c->now.iteration == 0)
         return is_listed(c) ? ground_rest(c, "evidence lists them") : KERF_OK;
+    if (is_before_proof(c) && c->r->chosen.open <= FEW)
+        return ground_rest(c, "few groundings, and no proof yet");
+    if (c->now.iteration < FIRST_LOOK) return KERF_OK;
     return is_creeping(c) ? ground_rest(c, "iterations that add little") : KERF_OK;
 }

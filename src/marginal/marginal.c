@@ -14,6 +14,7 @@
 #include "model/asked.h"
 #include "model/model.h"
 #include "query/database.h"
+#include "sample/sample.h"
 
 #include <math.h>
 
@@ -224,7 +225,9 @@ kerf_status kf_marginal_run(kf_grounder *g, const kf_marginal_options *o, kf_mar
                            .log_z_lo = NAN,
                            .log_z_hi = NAN,
                            .max_rhat = NAN,
-                           .min_ess = NAN };
+                           .min_ess = NAN,
+                           .agreed_rhat = KF_SAMPLE_RHAT,
+                           .enough_ess = KF_SAMPLE_ESS };
     kerf_status st = run(g, o, out);
     if (st != KERF_OK) kf_marginals_free(out);
     else KF_CHECK(kf_marginals_check(out));

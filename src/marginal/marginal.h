@@ -151,6 +151,7 @@ typedef struct kf_marginals {
     uint64_t samples;
     uint32_t chains;
     double max_rhat, min_ess;
+    double agreed_rhat, enough_ess;      /* what convergence asks of them */
     KF_VEC(kf_marginal_trace) traces;    /* as many as were asked for, the widest interval first */
     uint64_t levels[KF_MARGINAL_LEVELS]; /* with traces; see kf_sampled.levels */
     kf_expected *expected;               /* by rule of the model; NULL: not asked for */

@@ -383,7 +383,8 @@ static void table_complaints(void **state)
         "Friends", "t.csv", "Anna\nAnna,Bob\nA,\n\"A\" x,B\nC,\"D\"\"\n\xff,C\n", KERF_INVALID,
         "t.csv:4:5: the cell goes on after its closing quote (a quote within a quoted cell is "
         "doubled: \"\")\n"
-        "t.csv:6:1: byte 0xff is not valid UTF-8 (files must be text in UTF-8)\n"
+        "t.csv:6:1: byte 0xff is not valid UTF-8 (files must be text in UTF-8: "
+        "iconv -f latin1 -t utf8 converts)\n"
         "t.csv:1:1: Friends takes 2 arguments, this row has 1 column (commas, semicolons or tabs "
         "separate columns)\n"
         "t.csv:3:1: warning: 1 row is skipped: a cell is empty (--blank=keep takes an empty cell "

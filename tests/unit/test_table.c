@@ -338,7 +338,8 @@ static void weight_errors(void **state)
     expect_bytes(bytes, sizeof bytes - 1,
                  "short 1\ngiven 4\n"
                  "m.weights:2:3: there is a NUL byte here (files must be text in UTF-8)\n"
-                 "m.weights:3:7: byte 0xff is not valid UTF-8 (files must be text in UTF-8)\n");
+                 "m.weights:3:7: byte 0xff is not valid UTF-8 (files must be text in UTF-8: "
+                 "iconv -f latin1 -t utf8 converts)\n");
 }
 
 static void many_weight_errors(void **state)

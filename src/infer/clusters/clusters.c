@@ -379,8 +379,8 @@ static kerf_status find_clusters(job *j, const kf_cpi_options *o, const kf_limit
     return j->unfit ? KERF_OK : check_claim(j, found);
 }
 
-/* A clustering that was stopped is an answer, and as yet the only one: what is left to do with it is
- * done. */
+/* A clustering that was stopped is an answer, and as yet the only one: what is left to do with it
+ * is done. */
 static void start_grace(const job *j, const kf_cpi_options *o, kf_clusters *out)
 {
     if (out->graced || !out->grace || !kf_stop_ask(o->stop)) return;

@@ -3,7 +3,6 @@
 #include "report/conflict/explain.h"
 
 #include "marginal/marginal.h"
-#include "sample/sample.h"
 
 #include <assert.h>
 #include <math.h>
@@ -70,22 +69,22 @@ static void say_unconverged(kf_diags *diags, const kf_marginals *m, double preci
 {
     static const char more[] = "--samples=N draws more; --report=FILE shows how the chains went";
     double widest = widest_of(m);
-    if (m->max_rhat > KF_SAMPLE_RHAT)
+    if (m->max_rhat > m->agreed_rhat)
         kf_diag_add(diags, KERF_WARNING, NULL, more,
                     "the chains do not agree (R-hat %.3f, above %.2f): the truth may lie outside "
                     "of intervals",
-                    m->max_rhat, KF_SAMPLE_RHAT);
+                    m->max_rhat, m->agreed_rhat);
     else if (precision > 0 && widest > precision)
         kf_diag_add(diags, KERF_WARNING, NULL,
                     "--samples=N draws more, --precision=X asks for less",
                     "all samples are drawn, and some probability is known to plus or minus %.2g, "
                     "not %g",
                     widest, precision);
-    else if (m->min_ess < KF_SAMPLE_ESS)
+    else if (m->min_ess < m->enough_ess)
         kf_diag_add(diags, KERF_WARNING, NULL, more,
                     "all samples are drawn, and tell of some atom as much as %.0f independent "
-                    "ones, not %d",
-                    m->min_ess, KF_SAMPLE_ESS);
+                    "ones, not %.0f",
+                    m->min_ess, m->enough_ess);
 }
 
 kerf_status kf_explain_chances(kf_diags *diags, const kf_marginals *m, double precision,

@@ -23,3 +23,26 @@ Chosen(choice, value!)
 --- run-sh python3 -c "import json; s = json.load(open('stats.json')); print(s['status'], s['score'], s['grounding']['did'], s['grounding']['why'])"
 --- stdout
 optimal -9 full iterations that add little
+--- exit 0
+
+# Where the loop is at rest without a proof, the few formulas that no answer violated come in: symmetry, which no answer
+# breaks here, ties two atoms to one, and the proof takes milliseconds instead of seconds.
+--- file same.mln
+item = {A, B, C, D, E, F, G}
+*Other(item, item)
+Same(item, item)
+-2 Same(x, y) ^ Same(y, z) => Same(x, z)
+Same(x, y) => Same(y, x).
+Same(x, x).
+-1.8 Other(x, y) => Same(x, y)
+0.4 Same(x, y)
+1.7 Same(A, D)
+1.3 Same(E, F)
+1.6 Same(G, C)
+--- file same.db
+Other(A, B)
+Other(C, D)
+--- run kerf map --quiet --stats=stats.json same.mln same.db -o answer.db
+--- run-sh python3 -c "import json; s = json.load(open('stats.json')); print(s['status'], s['grounding']['did'], s['grounding']['why'])"
+--- stdout
+optimal full few groundings, and no proof yet

@@ -211,7 +211,7 @@ some.mln:4:4: warning: A is a constant here, used like a variable: nothing else 
   !P(A) v !Q(A).
      ^
   hint: a variable begins with a small letter; in quotes it is a constant for sure
-kerf: error: the hard formulas contradict each other: there is no world to be probable
+kerf: error: the hard formulas contradict each other with the evidence of >> two: there is no world to be probable
   hint: kerf map names the groundings and the evidence
 1 error, 2 warnings
 --- exit 4
