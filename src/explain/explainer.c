@@ -310,7 +310,9 @@ static kerf_status find_far(run *r, kf_pin pin)
     kf_cpi_result found;
     if (x->cut) KF_TRY(open(x));
     assert(x->opened && !x->cut);
+    if (r->answer.n < kf_grounder_named(x->g)) r->answer.n = 0; /* the near search named some */
     if (r->answer.n == 0) KF_TRY(read_answer(r));
+    assert(r->answer.n == kf_grounder_named(x->g));
     KF_TRY(kf_cpi_run_pinned(x->g, &x->options, r->answer.at, x->proven, x->beside, pin, &found));
     x->cut = found.cut;
     kerf_status st = tell(r, &found);

@@ -577,6 +577,8 @@ kerf_status kf_cpi_run_pinned(kf_grounder *g, const kf_cpi_options *o, const boo
     c.pin = &x;
     c.whole = kf_grounder_is_all_ground(g);
     c.clusters.gap = beside;
+    /* What the pin violates is not ground yet: a proof would not last. */
+    if (!c.whole && !o->solver->bare) c.limits.effort = KF_EFFORT_LOOSE;
     KF_TRY(kf_components_new(&c.components, c.mem, c.p, o));
     kerf_status st = begin_pinned(&c, answer, proven);
     if (st == KERF_OK) st = pin(c.p, x, &clause);

@@ -321,6 +321,27 @@ static kerf_status step(kf_pinned *x, const kf_pin *pin, kf_pinned_found *out, b
     return st;
 }
 
+/* The atoms of a component that is small enough for the whole to be solved; SIZE_MAX: more. */
+static size_t size_of_whole(const kf_pinned *x, const kf_pin *pin)
+{
+    enum { MOST_WHOLE = 25000 };
+    uint32_t component = kf_problem_component(x->p, (kf_atom){ pin->atom });
+    size_t n = 0;
+    for (uint32_t i = 0; i < x->p->parent.n && n <= MOST_WHOLE; i++)
+        n += kf_problem_component(x->p, (kf_atom){ i }) == component;
+    return n <= MOST_WHOLE ? n : SIZE_MAX;
+}
+
+/* Is the part no smaller than what presolve may leave of the whole? That has the constraints of
+ * earlier runs, and so is solved in fewer rounds. Of a large component the whole takes longer. */
+static bool is_too_large(const kf_pinned *x, const kf_pin *pin)
+{
+    enum { LEAST_PART = 1000, WHOLE = 12 };
+    if (x->part.atoms.n < LEAST_PART) return false;
+    size_t whole = size_of_whole(x, pin);
+    return x->part.atoms.n < whole && x->part.atoms.n > whole / WHOLE;
+}
+
 static kerf_status loop(kf_pinned *x, const kf_pin *pin, kf_pinned_found *out)
 {
     bool over = false;
@@ -332,6 +353,7 @@ static kerf_status loop(kf_pinned *x, const kf_pin *pin, kf_pinned_found *out)
     while (!out->proven && !over) {
         if (out->iterations >= x->o->max_iterations || kf_limits_reached(&x->limits)) break;
         KF_TRY(step(x, pin, out, &over));
+        over |= is_too_large(x, pin);
     }
     return KERF_OK;
 }

@@ -7,7 +7,8 @@
  * where the answer is optimal for the problem: the part gives a dual bound, and its assignment
  * costs that much in the problem.
  *
- * What is not proven in this way is for kf_cpi_run_pinned(). */
+ * What is not proven in this way is for kf_cpi_run_pinned(), and so is a part that is large beside
+ * a component that is not. */
 #ifndef KF_PINNED_H
 #define KF_PINNED_H
 
