@@ -236,12 +236,13 @@ kerf_status kf_section_extract(kf_sections *c, kf_section *x)
 }
 
 #ifndef NDEBUG
-/* Each is one component of the problem, or what inlining has left of it. */
+/* Each is one component of the problem, or what inlining has left of it: of auxiliary atoms alone
+ * perhaps nothing. */
 static void check_parts(const kf_sections *c)
 {
     for (size_t i = 0; i < c->n; i++) {
         const kf_section *x = &c->at[i];
-        assert(x->x.component.n_atoms > 0);
+        assert(x->x.component.n_atoms > 0 || kf_grounder_is_auxiliary(c->g, x->root));
         assert(i == 0 || c->at[i - 1].root < x->root);
         for (uint32_t a = 0; a < x->x.component.n_atoms; a++)
             assert(kf_problem_component(c->p, (kf_atom){ x->x.atoms[a] }) == x->root);
