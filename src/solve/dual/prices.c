@@ -2,7 +2,6 @@
 #include "solve/dual/prices.h"
 
 #include "base/check.h"
-#include "base/logistic.h"
 
 #include <float.h>
 #include <math.h>
@@ -53,7 +52,7 @@ kerf_status kf_prices_open(kf_prices *p, const kf_component *component, kf_arena
     double sum = 0, used = 0;
     p->reduced = kf_arena_alloc(arena, n, sizeof *p->reduced);
     p->trial = kf_arena_alloc(arena, n, sizeof *p->trial);
-    p->share = kf_arena_alloc(arena, n, sizeof *p->share);
+    p->tilt = kf_arena_alloc(arena, n, sizeof *p->tilt);
     p->sure = kf_arena_alloc(arena, n, sizeof *p->sure);
     p->sum = kf_arena_alloc(arena, n, sizeof *p->sum);
     p->size = kf_arena_alloc(arena, n, sizeof *p->size);
@@ -63,7 +62,7 @@ kerf_status kf_prices_open(kf_prices *p, const kf_component *component, kf_arena
     p->settled = kf_arena_alloc(arena, most, sizeof *p->settled);
     p->before = kf_arena_alloc(arena, most, sizeof *p->before);
     p->ahead = kf_arena_alloc(arena, most, sizeof *p->ahead);
-    if (!p->reduced || !p->trial || !p->share || !p->sure || !p->sum || !p->size || !p->held
+    if (!p->reduced || !p->trial || !p->tilt || !p->sure || !p->sum || !p->size || !p->held
         || !p->rest || !p->idle || !p->settled || !p->before || !p->ahead)
         return KERF_NO_MEMORY;
     for (uint32_t i = 0; i < n; i++) {
@@ -111,17 +110,21 @@ static double cost_of(const kf_prices *p, kf_lit l)
     return l.code & 1 ? -reduced : reduced;
 }
 
-/* inverse: of the temperature. A share need not be right: prices are, whatever they are. */
-static inline void relax(kf_prices *p, uint32_t atom, float inverse)
+static void relax(kf_prices *p, uint32_t atom)
 {
-    if (p->held[atom]) p->share[atom] = p->held[atom] > 0;
-    else p->share[atom] = kf_logistic(-(float)p->reduced[atom] * inverse);
+    if (p->held[atom]) {
+        p->tilt[atom] = (kf_tilt){ p->held[atom] > 0, 0 };
+        return;
+    }
+    double share = 1 / (1 + exp(p->reduced[atom] / p->temperature));
+    p->tilt[atom].share = share;
+    p->tilt[atom].slope = share * (1 - share) / p->temperature;
 }
 
-static inline void pay(kf_prices *p, kf_lit l, double amount, float inverse)
+static void pay(kf_prices *p, kf_lit l, double amount)
 {
     p->reduced[l.code / 2] += l.code & 1 ? amount : -amount;
-    relax(p, l.code / 2, inverse);
+    relax(p, l.code / 2);
 }
 
 /* ---- One row ---- */
@@ -138,39 +141,25 @@ static void let_rest(kf_prices *p, uint32_t c, uint8_t most)
     p->rest[c] = p->idle[c] = n < most ? n : most;
 }
 
-/* What a row's literals lack of its goal; bend: how fast that falls with the price, in inverse
- * temperatures. */
-static inline float lacks(const kf_prices *p, const kf_linear_row *row, float *bend)
-{
-    const kf_lit *literals = p->rows.literals + row->start;
-    const uint32_t *by = p->rows.coefficients + row->start;
-    float missing = (float)row->goal, sum = 0;
-    bool plain = row->largest == 1;
-    for (uint32_t i = 0; i < row->n; i++) {
-        float share = p->share[literals[i].code / 2], times = plain ? 1 : (float)by[i];
-        missing -= times * (literals[i].code & 1 ? 1 - share : share);
-        sum += times * times * share * (1 - share);
-    }
-    *bend = sum;
-    return missing;
-}
-
 /* ANY, COUNT and SOFT: a Newton step of the price. */
-static inline void step(kf_prices *p, uint32_t c, float inverse)
+static void step(kf_prices *p, uint32_t c)
 {
-    const double least_bend = 1e-9;
     kf_linear_row *row = &p->rows.rows[c];
     const kf_lit *literals = p->rows.literals + row->start;
     const uint32_t *by = p->rows.coefficients + row->start;
-    float sum, lack = lacks(p, row, &sum);
-    double missing = (double)lack, bend = (double)sum;
+    double missing = (double)row->goal, bend = 0;
+    for (uint32_t i = 0; i < row->n; i++) {
+        const kf_tilt *l = &p->tilt[literals[i].code / 2];
+        double times = by[i];
+        missing -= times * (literals[i].code & 1 ? 1 - l->share : l->share);
+        bend += times * times * l->slope;
+    }
     if (row->price <= 0 && missing <= 0) {
         let_rest(p, c, missing < IDLE ? FULL : LONGEST);
         return;
     }
     double most = most_price(p, row);
-    double limit = WIDEST * p->temperature;
-    double change = missing * p->temperature / (bend > least_bend ? bend : least_bend);
+    double change = missing / (bend > 1e-12 ? bend : 1e-12), limit = WIDEST * p->temperature;
     double price = between(0, row->price + between(-limit, change, limit), most);
     change = price - row->price;
     if (fabs(change) < TINY * p->temperature) {
@@ -179,17 +168,17 @@ static inline void step(kf_prices *p, uint32_t c, float inverse)
     }
     p->idle[c] = 0;
     row->price = price;
-    for (uint32_t i = 0; i < row->n; i++) pay(p, literals[i], change * by[i], inverse);
+    for (uint32_t i = 0; i < row->n; i++) pay(p, literals[i], change * by[i]);
 }
 
 /* ALL: the weight is shared out so that the dearest literals come down to one level. It is found by
  * halving, from the side on which less than the weight is spent. */
-static void share_out(kf_prices *p, const kf_linear_row *row, float inverse)
+static void share_out(kf_prices *p, const kf_linear_row *row)
 {
     const kf_lit *literals = p->rows.literals + row->start;
     double *share = p->rows.share + row->start;
     double high = -INFINITY;
-    for (uint32_t i = 0; i < row->n; i++) pay(p, literals[i], -share[i], inverse);
+    for (uint32_t i = 0; i < row->n; i++) pay(p, literals[i], -share[i]);
     for (uint32_t i = 0; i < row->n; i++) high = fmax(high, cost_of(p, literals[i]));
     double low = high - row->weight;
     for (int i = 0; i < HALVINGS; i++) {
@@ -200,27 +189,25 @@ static void share_out(kf_prices *p, const kf_linear_row *row, float inverse)
     }
     for (uint32_t i = 0; i < row->n; i++) {
         share[i] = fmax(0, cost_of(p, literals[i]) - high);
-        pay(p, literals[i], share[i], inverse);
+        pay(p, literals[i], share[i]);
     }
 }
 
 static void relax_all(kf_prices *p)
 {
-    float inverse = (float)(1 / p->temperature);
-    for (uint32_t i = 0; i < p->rows.n_atoms; i++) relax(p, i, inverse);
+    for (uint32_t i = 0; i < p->rows.n_atoms; i++) relax(p, i);
 }
 
 static void sweep(kf_prices *p, bool all)
 {
-    float inverse = (float)(1 / p->temperature);
     for (uint32_t c = 0; c < p->rows.n_rows; c++) {
         if (p->settled[c]) continue;
         if (p->rest[c] > 0 && !all) {
             p->rest[c]--;
             continue;
         }
-        if (p->rows.rows[c].kind == KF_LINEAR_ALL) share_out(p, &p->rows.rows[c], inverse);
-        else step(p, c, inverse);
+        if (p->rows.rows[c].kind == KF_LINEAR_ALL) share_out(p, &p->rows.rows[c]);
+        else step(p, c);
         p->steps += p->rows.rows[c].n;
     }
 }
@@ -257,8 +244,7 @@ static double look_ahead(kf_prices *p)
         }
     }
     for (uint32_t i = 0; i < r->n_atoms; i++)
-        if (p->trial[i] != p->reduced[i])
-            gain += pays_least(p, i, p->trial[i]) - pays_least(p, i, p->reduced[i]);
+        gain += pays_least(p, i, p->trial[i]) - pays_least(p, i, p->reduced[i]);
     return gain;
 }
 
@@ -305,7 +291,7 @@ void kf_prices_check(const kf_prices *p)
         else assert(row->price >= 0 && row->price <= most_price(p, row));
     }
     for (uint32_t i = 0; i < r->n_atoms; i++)
-        assert(isfinite(p->reduced[i]) && p->share[i] >= 0 && p->share[i] <= 1);
+        assert(isfinite(p->reduced[i]) && p->tilt[i].share >= 0 && p->tilt[i].share <= 1);
 }
 #endif
 
@@ -322,7 +308,7 @@ void kf_prices_hold(kf_prices *p, uint32_t atom, int8_t value)
 {
     assert(atom < p->rows.n_atoms && value >= -1 && value <= 1);
     p->held[atom] = value;
-    relax(p, atom, (float)(1 / p->temperature));
+    relax(p, atom);
 }
 
 /* What the true ones of the literals that are held add up to. */

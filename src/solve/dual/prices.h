@@ -12,13 +12,18 @@
 #include "solve/exact/linear.h"
 #include "solve/limits.h"
 
+typedef struct kf_tilt { /* of an atom, at its cost and the temperature */
+    double share;        /* to which it is true */
+    double slope;        /* how fast that falls with the cost */
+} kf_tilt;
+
 typedef struct kf_prices {
     kf_linear rows;
     double mean;             /* of what atoms cost more one way than the other, those that do */
     double temperature;      /* kf_prices_set_temperature() */
     double *sure;            /* by atom: its reduced cost, less what rounding may have added */
     double *reduced;         /* by atom: cost of true less cost of false, at the prices */
-    float *share;            /* by atom: to which it is true, at its cost and the temperature */
+    kf_tilt *tilt;           /* by atom */
     long double *sum, *size; /* by atom: room for the bound */
     int8_t *held;            /* by atom: 1 true, -1 false, 0 neither */
     uint8_t *rest, *idle;   /* by row: sweeps to be passed over; and the last time it was at rest */
