@@ -93,11 +93,12 @@ static kerf_status copy_answer(kerf *k, const kerf *from)
 }
 
 /* Functions without values have given constants to the database of the other: they are not the
- * world's. */
+ * world's. Without functions, a change may have named constants since the database was made. */
 static kerf_status copy_world(kerf *k, const kerf *from)
 {
     kf_stop stop = kf_stop_when(k->config.stop, k->config.stop_context);
-    const uint32_t *counts = from->database ? from->database->n_before : NULL;
+    const kf_database *d = from->database;
+    const uint32_t *counts = d && d->n_functions > 0 ? d->n_before : NULL;
     KF_TRY(kf_model_copy_constants(k->model, from->model, counts, &stop));
     k->evidence = kf_evidence_new(&k->mem, k->model);
     if (!k->evidence) return KERF_NO_MEMORY;

@@ -382,6 +382,34 @@ static void test_clone(void **state)
     kerf_free(again);
 }
 
+/* A constant that came after the first answer goes into the clone, although the database, which
+ * stays where no formula is about the fact, is from before. */
+static void test_clone_newcomer(void **state)
+{
+    (void)state;
+    static const char text[] = "*Lives(person, place)\nSmokes(person)\n-0.5 Smokes(x)\n"
+                               "0.7 Smokes(x) v Smokes(y)\n";
+    static const char *const oslo[] = { "Anna", "Oslo" }, *const rome[] = { "Anna", "Rome" };
+    static const char lives[] = "Lives(Anna, Bonn)\nSmokes(Bob)\n";
+    kerf_type_info place = { .size = sizeof place };
+    int more;
+    kerf *k = kerf_new(NULL);
+    assert_int_equal(kerf_read_model_memory(k, "p.mln", text, strlen(text)), KERF_OK);
+    assert_int_equal(kerf_add_evidence_memory(k, "e.db", lives, strlen(lives)), KERF_OK);
+    assert_int_equal(kerf_next_world(k, &more), KERF_OK);
+    double before = cost(k);
+    assert_int_equal(kerf_assert_atom(k, "Lives", oslo, 2, KERF_TRUE, 0), KERF_OK);
+    assert_true(fabs(cost(k) - before) < 1e-12); /* goes on from what was ground */
+    kerf *copy = kerf_clone(k, NULL);
+    assert_non_null(copy);
+    assert_int_equal(kerf_assert_atom(copy, "Lives", rome, 2, KERF_TRUE, 0), KERF_OK);
+    assert_int_equal(kerf_type_get(copy, 1, &place), KERF_OK);
+    assert_int_equal(place.constants, 3);
+    assert_true(fabs(cost(copy) - before) < 1e-12);
+    kerf_free(copy);
+    kerf_free(k);
+}
+
 /* A function without values has constants of its own in the database; they are none of the
  * world. */
 static void test_function(void **state)
@@ -525,6 +553,7 @@ int main(void)
         cmocka_unit_test(test_memory_after_edits),
         cmocka_unit_test(test_crowd),
         cmocka_unit_test(test_clone),
+        cmocka_unit_test(test_clone_newcomer),
         cmocka_unit_test(test_threads),
         cmocka_unit_test(test_shared),
         cmocka_unit_test(test_function),
