@@ -80,6 +80,12 @@ static bool is_creeping(const kf_cpi *c)
     return rest <= REST * c->now.iteration / FIRST_LOOK * there;
 }
 
+/* Iterations 4, 8, 16 and so on. */
+static bool is_look(uint32_t iteration)
+{
+    return iteration >= FIRST_LOOK && (iteration & (iteration - 1)) == 0;
+}
+
 /* Separation has found nothing, and there is no proof: the next solve looks for one. */
 static bool is_before_proof(const kf_cpi *c)
 {
@@ -93,8 +99,7 @@ static bool is_due(const kf_cpi *c)
     uint32_t i = c->now.iteration;
     if (!c->o->choose || c->whole || kf_grounder_has_stages(c->g)) return false;
     if (i == 0) return open_atoms(c->g) >= LEAST_ATOMS || count_rows(c->g) >= LEAST_ROWS;
-    if (is_before_proof(c)) return true;
-    return i >= FIRST_LOOK && (i & (i - 1)) == 0;
+    return is_before_proof(c) || is_look(i);
 }
 
 static kerf_status ground_rest(kf_cpi *c, const char *why)
@@ -135,6 +140,6 @@ kerf_status kf_cpi_choose_grounding(kf_cpi *c)
         return is_listed(c) ? ground_rest(c, "evidence lists them") : KERF_OK;
     if (is_before_proof(c) && c->r->chosen.open <= FEW)
         return ground_rest(c, "few groundings, and no proof yet");
-    if (c->now.iteration < FIRST_LOOK) return KERF_OK;
-    return is_creeping(c) ? ground_rest(c, "iterations that add little") : KERF_OK;
+    if (!is_look(c->now.iteration) || !is_creeping(c)) return KERF_OK;
+    return ground_rest(c, "iterations that add little");
 }

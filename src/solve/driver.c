@@ -163,8 +163,7 @@ static bool has_labels(const kf_run *s)
     uint64_t values = 0;
     for (uint32_t i = 0; i < p->n_counts; i++) {
         const kf_count *c = &p->counts[i];
-        if (c->n >= 3 && c->least == 1 && c->most == 1 && isinf(c->weight) && c->weight > 0)
-            values += c->n;
+        if (c->n >= 3 && c->least == 1 && c->most == 1 && c->weight == INFINITY) values += c->n;
     }
     return values > p->n_atoms / 2;
 }
