@@ -9,9 +9,9 @@
 #include <math.h>
 #include <string.h>
 
-/* The parts of a component, all steps together, have at most a few atoms and one in so many: more
- * is not near anything, and solving the whole takes as long. */
-enum { FEW = 32, PART = 4 };
+/* The parts of a component, all steps together, have at most a few atoms more than the component:
+ * more is not near anything, and solving the whole takes as long. */
+enum { FEW = 32 };
 
 void kf_mend_free(kf_mend *m, kf_mem *mem)
 {
@@ -119,7 +119,6 @@ static kerf_status add_debts(kf_components *c, uint32_t root)
     return KERF_OK;
 }
 
-/* All that were broken at some time: that some are not any more does no harm. */
 static kerf_status add_broken(kf_components *c, uint32_t root)
 {
     kf_mend *m = &c->mend;
@@ -267,26 +266,28 @@ static kerf_status step(kf_components *c, uint32_t root, const kf_part_task *how
     return st;
 }
 
-/* A part whose proof takes a search may be harder than the whole, which is presolved in another
- * way: it is given up, as one that has to grow too often. So the work is within a share of the
+/* A part whose proof takes a long search may be harder than the whole, which is presolved in another
+ * way: it is given up, as one that has to grow too often. So the work is within that of the
  * whole. */
 static kerf_status solve_near(kf_components *c, uint32_t root, const kf_limits *limits,
                               bool *mended)
 {
+    enum { QUESTIONS = 100 };
     kf_mend *m = &c->mend;
-    kf_limits brief = *limits;
+    kf_limits full = *limits;
     uint32_t record = c->record_of.at[root];
-    size_t most = FEW + (record == KF_NONE ? c->o->mend : c->records.at[record].atoms) / PART;
+    size_t most = FEW + (record == KF_NONE ? c->o->mend : c->records.at[record].atoms);
     bool over = false;
-    brief.effort = KF_EFFORT_LOOSE;
-    brief.slack = brief.gap = 0;
+    full.effort = KF_EFFORT_FULL;
+    full.gap = 0;
     kf_part_task how = { .mem = c->mem,
                          .options = c->o,
-                         .limits = &brief,
+                         .limits = &full,
                          .recall = &c->recall,
                          .cache = &c->cache,
                          .hint = hint,
-                         .context = c };
+                         .context = c,
+                         .questions = QUESTIONS };
     kf_part_begin(&m->part);
     m->n_steps = 0;
     KF_TRY(add_debts(c, root));

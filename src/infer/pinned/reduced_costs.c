@@ -501,6 +501,25 @@ static kerf_status flip(kf_reduced *x, bool *answer, uint32_t atom)
     return kf_vec_push(x->mem, &x->changed, atom) ? KERF_OK : KERF_NO_MEMORY;
 }
 
+static bool is_broken(const kf_reduced *x, uint32_t owner)
+{
+    uint32_t id = owner & ~KF_OWNER_COUNT, last;
+    if (owner & KF_OWNER_COUNT) return x->pays.at[id] && isinf(x->p->cardinalities.at[id].weight);
+    double weight = x->weights.at[id];
+    return isinf(weight) && (count_true(x, id, &last) == 0) == (weight > 0);
+}
+
+/* Flips have mended some of what was broken, or it is no more. */
+static kerf_status tidy_broken(kf_reduced *x)
+{
+    size_t n = 0;
+    KF_TRY(kf_numbers_sort_unique(x->mem, x->broken.at, &x->broken.n));
+    for (size_t i = 0; i < x->broken.n; i++)
+        if (is_broken(x, x->broken.at[i])) x->broken.at[n++] = x->broken.at[i];
+    x->broken.n = n;
+    return KERF_OK;
+}
+
 /* Where nothing flips, what is new the answer does not pay for, so that nothing costs less than
  * before; if it does, there are debts. */
 kerf_status kf_reduced_update(kf_reduced *x, bool *answer, const uint32_t *touched, size_t n,
@@ -514,6 +533,7 @@ kerf_status kf_reduced_update(kf_reduced *x, bool *answer, const uint32_t *touch
     for (; places < x->next.n; places++)
         if (!kf_vec_push(x->mem, &x->changed, kf_lit_atom(x->p->literals.at[places]).id))
             return KERF_NO_MEMORY;
+    KF_TRY(tidy_broken(x));
     return settle_changed(x);
 }
 

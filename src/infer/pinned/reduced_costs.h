@@ -33,8 +33,8 @@ typedef struct kf_reduced {
     KF_VEC(bool) pays;       /* by cardinality: in the answer */
     KF_VEC(uint32_t) debts;  /* atoms of negative reduced cost, and some that were */
     KF_VEC(uint32_t)
-    broken;                   /* hard constraints that the answer breaks, and some that it did;
-                                   * they charge nothing, so their atoms belong to every part */
+    broken;                   /* hard constraints that the answer breaks; they charge nothing, so
+                                   * their atoms belong to every part */
     KF_VEC(uint32_t) changed; /* atoms that are charged otherwise, while the rest is looked at */
     uint32_t n_moving;        /* see kf_reduced_open() */
     uint32_t search;          /* their number */
