@@ -54,14 +54,16 @@ static PyObject *map_value(kp_work *w)
 {
     const kerf_result *r = &((map_work *)w)->result;
     return Py_BuildValue(
-        "{s:s,s:s,s:d,s:d,s:d,s:d,s:d,s:N,s:K,s:i,s:I,s:K,s:K,s:K,s:K,s:n,s:d}", "status",
+        "{s:s,s:s,s:d,s:d,s:d,s:d,s:d,s:N,s:K,s:i,s:I,s:K,s:K,s:K,s:K,s:n,s:d,s:K,s:O}", "status",
         kerf_outcome_text(r->outcome), "ending", ending_text(r->ending), "score", r->score, "cost",
         r->cost, "cost_bound", r->cost_bound, "bound", r->bound, "gap", r->gap, "trusted",
         kp_text(r->trusted), "hard_violations", (unsigned long long)r->hard_violations, "unique",
         r->unique, "iterations", r->iterations, "atoms", (unsigned long long)r->atoms, "groundings",
         (unsigned long long)r->groundings, "components", (unsigned long long)r->components,
         "largest_component", (unsigned long long)r->largest_component, "true_atoms",
-        (Py_ssize_t)r->true_atoms, "seconds", r->seconds);
+        (Py_ssize_t)r->true_atoms, "seconds", r->seconds, "left_components",
+        (unsigned long long)r->left_components, "asked_optimal",
+        r->asked_optimal ? Py_True : Py_False);
 }
 
 static PyObject *map_world(PyObject *module, PyObject *args)

@@ -178,7 +178,9 @@ class MapResult(_Answer):
     ``status`` is ``"optimal"`` (no world scores more), ``"bounded"`` (none scores more than ``bound``)
     or ``"unproved"`` (it breaks hard formulas). Also: ``score``, ``bound``, ``gap``, ``cost``,
     ``cost_bound``, ``ending``, ``unique``, ``trusted``, ``hard_violations``, ``iterations``, ``atoms``,
-    ``groundings``, ``components``, ``largest_component``, ``true_atoms``, ``seconds``.
+    ``groundings``, ``components``, ``largest_component``, ``true_atoms``, ``seconds``. With the
+    option ``only_asked``, ``left_components`` were not solved, and ``asked_optimal`` says whether
+    what was asked for is part of a most probable world.
 
     It stays as it is when its session goes on, and can be pickled.
     """
@@ -200,6 +202,8 @@ class MapResult(_Answer):
     largest_component: int
     true_atoms: int
     seconds: float
+    left_components: int
+    asked_optimal: bool
 
     def _fill(
         self, handle: Optional[_kerf.Handle], arities: dict[str, int], values: dict[str, Any]

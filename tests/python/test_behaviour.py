@@ -23,6 +23,26 @@ Smokes(person)
 """)
 
 
+TEAMS = kerf.Model.from_string("""
+*Mates(person, person)
+Happy(person)
+1 Mates(x, y) ^ Happy(x) => Happy(y)
+0.5 Happy(x)
+1 !Happy(Dora)
+""")
+
+
+class Asking(unittest.TestCase):
+    def test_only_what_is_asked_for(self):
+        mates = [("Anna", "Bob"), ("Carl", "Dora")]
+        with TEAMS.session(only_asked=True, ask="Happy(Bob)") as s:
+            r = s.add("Mates", mates).map()
+        self.assertEqual((r.status, r.left_components, r.asked_optimal), ("bounded", 1, True))
+        with TEAMS.session() as s:
+            r = s.add("Mates", mates).map()
+        self.assertEqual((r.status, r.left_components, r.asked_optimal), ("optimal", 0, True))
+
+
 class Threads(unittest.TestCase):
     def test_many_sessions(self):
         model = kerf.Model.from_string("*Next(n, n)\nOn(n)\n1 Next(x, y) ^ On(x) => On(y)\n-0.001 On(x)")

@@ -2,6 +2,7 @@
 #include "report/report.h"
 
 #include "base/json.h"
+#include "report/print/runs_json.h"
 
 #include <assert.h>
 
@@ -45,6 +46,7 @@ static void add_json(kf_text *to, const kf_mapped *x, const kf_model *m, const c
     kf_json_number(&j, "score", r->score);
     kf_json_number(&j, "cost", r->cost);
     kf_json_number(&j, "bound", r->bound);
+    kf_asked_json(&j, r);
     kf_json_array(&j, "atoms");
     for (size_t i = 0; i < x->atoms.n && !to->failed; i++) add_json_atom(&j, x, m, &x->atoms.at[i]);
     kf_json_close(&j);

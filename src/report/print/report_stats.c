@@ -52,11 +52,7 @@ static void add_result(kf_json *j, const kerf_result *r)
     kf_json_count(j, "unique_components", r->unique_components);
     kf_json_count(j, "tied_components", r->tied_components);
     kf_json_count(j, "true_atoms", r->true_atoms);
-    if (r->left_components == 0) return;
-    kf_json_object(j, "asked");
-    kf_json_bool(j, "optimal", r->asked_optimal != 0);
-    kf_json_count(j, "left_components", r->left_components);
-    kf_json_close(j);
+    kf_asked_json(j, r);
 }
 
 static void add_methods(kf_json *j, const kf_map_run *s)

@@ -35,3 +35,12 @@ void kf_times_json(kf_json *j, const kf_times *t)
     kf_json_seconds(j, "total", t->total);
     kf_json_close(j);
 }
+
+void kf_asked_json(kf_json *j, const kerf_result *r)
+{
+    if (r->left_components == 0) return;
+    kf_json_object(j, "asked");
+    kf_json_bool(j, "optimal", r->asked_optimal != 0);
+    kf_json_count(j, "left_components", r->left_components);
+    kf_json_close(j);
+}

@@ -4,6 +4,7 @@
 #define KF_RUNS_JSON_H
 
 #include "base/json.h"
+#include "kerf.h"
 #include "report/records/times.h"
 
 typedef struct kf_runs_json {
@@ -16,5 +17,7 @@ typedef struct kf_runs_json {
 /* On one line. */
 void kf_runs_write(kf_text *, const kf_runs_json *);
 void kf_times_json(kf_json *, const kf_times *); /* an object "seconds" */
+/* An object "asked": what is known of what was asked for. Only where components were left. */
+void kf_asked_json(kf_json *, const kerf_result *);
 
 #endif

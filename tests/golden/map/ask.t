@@ -140,6 +140,9 @@ what was asked for is optimal; 6 components were not solved
 --- run kerf map --quiet --only-asked --ask=Smokes(Bob) --stats=stats.json m.mln e.db
 --- stdout
 Smokes(Bob)
+--- run-sh kerf map --quiet --only-asked --ask="Smokes(Bob)" --format=json m.mln e.db | sed 's/:\[/: [ /'
+--- stdout
+{"world":"","status":"bounded","score":30.8,"cost":1.2000000000000002,"bound":31.6,"asked":{"optimal":true,"left_components":6},"atoms": [ ["Smokes","Bob"]]}
 --- run-sh python3 -c "import json; s = json.load(open('stats.json')); print(s['status'], s['asked'], s['grounding']['why'])"
 --- stdout
 bounded {'optimal': True, 'left_components': 6} only some atoms are asked for
