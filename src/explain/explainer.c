@@ -21,7 +21,6 @@
 #include "report/conflict/explain.h"
 
 #include <math.h>
-#include <string.h>
 
 kf_explainer kf_explainer_of(kf_grounder *g, const kf_cpi_options *o, const kf_cpi_result *r)
 {
@@ -363,17 +362,6 @@ static bool is_decided(const kf_explainer *x, const kf_asked_atom *a)
            || kf_database_fixed(d, a->predicate, a->row) != KF_UNKNOWN;
 }
 
-/* What was proven of the atom before: the list goes with the answer. NULL: nothing. */
-static const kf_explanation *find_told(const kf_explained *to, const char *atom)
-{
-    for (size_t i = to->list.n; i-- > 0;) {
-        const kerf_explanation *is = &to->list.at[i].is;
-        bool proven = is->outcome == KERF_OPTIMAL || is->outcome == KERF_CONTRADICTION;
-        if (proven && strcmp(is->atom, atom) == 0) return &to->list.at[i];
-    }
-    return NULL;
-}
-
 /* The same again, but for a change of evidence that was asked for then. */
 static void tell_again(const kf_explanation *told, kf_explanation *e)
 {
@@ -395,14 +383,14 @@ kerf_status kf_explainer_run(kf_explainer *x, const kf_asked_atom *a, kf_explain
     assert(decided || !kf_explainer_lacks(x, a->predicate));
     e.is.atom = kf_contrasting_atom(kf_grounder_model(x->g), a, &to->arena);
     if (!e.is.atom) return KERF_NO_MEMORY;
-    const kf_explanation *told = find_told(to, e.is.atom);
+    const kf_explanation *told = kf_explained_find(to, e.is.atom); /* it goes with the answer */
     if (told) tell_again(told, &e);
     kerf_status st = KERF_OK;
     if (!told) st = decided ? tell_evidence(x, a, &e) : find_other(&r, a);
     kf_vec_free(mem, &r.answer);
     kf_vec_free(mem, &r.flips);
     kf_vec_free(mem, &r.was);
-    if (st == KERF_OK && !kf_vec_push(to->mem, &to->list, e)) st = KERF_NO_MEMORY;
+    if (st == KERF_OK) st = kf_explained_add(to, &e);
     if (st == KERF_OK) KF_CHECK(kf_explained_check(to));
     return st;
 }

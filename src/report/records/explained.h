@@ -6,6 +6,7 @@
 #define KF_EXPLAINED_H
 
 #include "base/mem.h"
+#include "base/symbols.h"
 #include "base/text.h"
 #include "kerf.h"
 #include "model/model.h"
@@ -32,10 +33,16 @@ typedef struct kf_explained {
     kf_mem *mem;
     kf_arena arena;
     KF_VEC(kf_explanation) list;
+    kf_symbols *atoms;       /* of which something is proven, */
+    KF_VEC(uint32_t) proven; /* and where in the list it is, if that is as long */
 } kf_explained;
 
 kf_explained *kf_explained_new(kf_mem *); /* NULL: no memory */
 void kf_explained_free(kf_explained *);   /* NULL is legal */
+/* At the end of the list. */
+kerf_status kf_explained_add(kf_explained *, const kf_explanation *);
+/* What is proven of an atom; NULL: nothing. Borrowed until the next one is added. */
+const kf_explanation *kf_explained_find(const kf_explained *, const char *atom);
 /* Asserts: what an explanation says of itself fits its lists. */
 void kf_explained_check(const kf_explained *);
 
