@@ -1,10 +1,12 @@
-/* columns.c -- how fast facts enter a session as values, beside the same facts as text.
+/* columns.c -- how fast facts enter a session as values, beside the same facts as text, and how
+ * fast an answer leaves it.
  *
  * Usage: columns [ROWS [WAY]]     default 10,000,000, and every way; else the one that begins so
  *
  * A predicate of two arguments over a tenth as many constants as there are rows. Each line is one
  * way in: kerf_add_columns() or an Arrow array and kerf_next_world() after it, timed in CPU seconds
- * of this thread. `add` is the first of the two. Rows are drawn at random; about one in a few
+ * of this thread; `add` is the first of the two. Or it is a way out: kerf_answer_arrow() for an
+ * answer that has these rows, and the first array of its stream. Rows are drawn at random; about one in a few
  * thousand comes twice. MB are bytes of text in the cells, as they would be in a file. */
 #include "kerf.h"
 #include "kerf_arrow.h"
@@ -190,15 +192,66 @@ static void by_text(const facts *f, const char *way)
     free(csv);
 }
 
-enum { WAYS = 5 };
-static const char *const ways[WAYS] = { "codes of a dictionary", "Arrow, dictionary-encoded",
-                                        "integers", "text with offsets", "a table as text" };
+/* ---- Out ---- */
+
+static void fail(kerf *k)
+{
+    fprintf(stderr, "columns: %s\n", kerf_error(k));
+    exit(1);
+}
+
+/* All rows are true in the answer, since evidence says so. */
+static kerf *start_answered(const facts *f)
+{
+    static const char hidden[] = "Link(page, page)\nGood(page)\n1 Good(x)\n";
+    kerf_column columns[2];
+    kerf_result r = { .size = sizeof r };
+    int more = 0;
+    kerf *k = need(kerf_new(NULL));
+    for (int c = 0; c < 2; c++)
+        columns[c] = (kerf_column){ .size = sizeof(kerf_column),
+                                    .kind = KERF_COLUMN_CODES,
+                                    .codes = f->codes[c],
+                                    .n_entries = f->n_constants,
+                                    .text = f->dictionary,
+                                    .offsets = f->entry_offsets };
+    if (kerf_set(k, "query", "Link,Good") != KERF_OK
+        || kerf_read_model_memory(k, "model", hidden, sizeof hidden - 1) != KERF_OK
+        || kerf_add_columns(k, "Link", columns, 2, f->n, NULL) != KERF_OK
+        || kerf_next_world(k, &more) != KERF_OK || kerf_map(k, NULL, &r) != KERF_OK)
+        fail(k);
+    return k;
+}
+
+static void out_by_arrow(const facts *f, int plain, const char *way)
+{
+    struct ArrowArrayStream stream;
+    struct ArrowArray rows;
+    kerf *k = start_answered(f);
+    double begun = now();
+    if (kerf_answer_arrow(k, "Link", plain, &stream) != KERF_OK) fail(k);
+    if (stream.get_next(&stream, &rows) != 0) exit(1);
+    double all = now() - begun;
+    printf("%-28s %6.2f s  %27.1f M rows/s  %6.0f MB/s  %lld atoms\n", way, all,
+           1e-6 * (double)rows.length / all, 1e-6 * (double)f->bytes / all,
+           (long long)rows.length);
+    rows.release(&rows);
+    stream.release(&stream);
+    kerf_free(k);
+}
+
+enum { WAYS = 7, OUT = 5 };
+static const char *const ways[WAYS] = { "codes of a dictionary",     "Arrow, dictionary-encoded",
+                                        "integers",                  "text with offsets",
+                                        "a table as text",           "out: Arrow, dictionary",
+                                        "out: Arrow, plain text" };
 
 static void take(const facts *f, int way)
 {
-    static const kerf_column_kind kinds[WAYS] = { KERF_COLUMN_CODES, 0, KERF_COLUMN_INTEGERS,
-                                                  KERF_COLUMN_TEXT, 0 };
-    if (way == 1) by_arrow(f, ways[way]);
+    static const kerf_column_kind kinds[OUT] = { KERF_COLUMN_CODES, 0, KERF_COLUMN_INTEGERS,
+                                                 KERF_COLUMN_TEXT, 0 };
+    if (way >= OUT) out_by_arrow(f, way > OUT, ways[way]);
+    else if (way == 1) by_arrow(f, ways[way]);
     else if (way == 4) by_text(f, ways[way]);
     else by_columns(f, kinds[way], ways[way]);
 }

@@ -1,4 +1,4 @@
-/* answer_atoms.c -- the atoms of an answer: copied out of the database, worded, sorted, narrowed.
+/* answer_atoms.c -- the atoms of an answer: copied out of the database, sorted, worded, narrowed.
  *
  * Of an answer with many atoms text and order take longer than the copy. Somebody who stops a run
  * gets the best answer at once, and may never look at it: so both are made by the first call that
@@ -8,11 +8,10 @@
  * it. */
 #include "report/fill/answer_atoms.h"
 
-#include "base/sort.h"
 #include "query/relation.h"
+#include "report/fill/atom_order.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- Collecting ----------------------------------------------------------------------------- */
@@ -67,61 +66,67 @@ bool kf_mapped_is_assignment(const kf_mapped *x, const kf_database *d)
 
 enum { STEPS_PER_TEXT = 16 };
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(((const kf_answer_atom *)a)->text, ((const kf_answer_atom *)b)->text);
-}
-
-typedef struct worded { /* records that begin with a kf_answer_atom */
-    void *at;
-    size_t n, size;
-} worded;
-
-static kf_answer_atom *atom_at(worded w, size_t i)
-{
-    return (kf_answer_atom *)((char *)w.at + i * w.size);
-}
-
-static kerf_status add_texts(kf_text *to, const kf_model *m, const uint32_t *ids, worded w,
-                             kf_patience *patience)
-{
-    kf_text_clear(to);
-    for (size_t i = 0; i < w.n; i++) {
-        const kf_answer_atom *a = atom_at(w, i);
-        if (!kf_patience_spend(patience, STEPS_PER_TEXT)) return KERF_INTERRUPTED;
-        kf_print_fact(to, m, a->predicate, ids + a->ids);
-        kf_text_addc(to, '\0');
-    }
-    return to->failed ? KERF_NO_MEMORY : KERF_OK;
-}
-
-/* Gives atoms their text, which is kept in a text, and sorts the records by it. */
-static kerf_status word_atoms(kf_mem *mem, const kf_model *m, const uint32_t *ids, kf_text *text,
-                              worded w, kf_stop *stop)
+/* Gives atoms their text, which is kept in a text. */
+static kerf_status word_atoms(const kf_model *m, const uint32_t *ids, kf_text *text,
+                              kf_atom_records r, kf_stop *stop)
 {
     kf_patience patience = kf_patience_of(stop);
-    assert(w.size >= sizeof(kf_answer_atom));
-    KF_TRY(add_texts(text, m, ids, w, &patience));
+    kf_text_clear(text);
+    for (size_t i = 0; i < r.n; i++) {
+        const kf_answer_atom *a = kf_atom_record(r, i);
+        if (!kf_patience_spend(&patience, STEPS_PER_TEXT)) return KERF_INTERRUPTED;
+        kf_print_fact(text, m, a->predicate, ids + a->ids);
+        kf_text_addc(text, '\0');
+    }
+    if (text->failed) return KERF_NO_MEMORY;
     const char *at = text->at; /* it stays there from now on */
-    for (size_t i = 0; i < w.n; i++, at += strlen(at) + 1) atom_at(w, i)->text = at;
-    assert(w.n == 0 || at == text->at + text->n); /* one text per atom */
-    return kf_records_sort(mem, w.at, w.n, w.size, by_text, &patience);
+    for (size_t i = 0; i < r.n; i++, at += strlen(at) + 1) kf_atom_record(r, i)->text = at;
+    assert(r.n == 0 || at == text->at + text->n); /* one text per atom */
+    return KERF_OK;
+}
+
+static kf_atom_records records_of(const kf_mapped *x)
+{
+    return (kf_atom_records){ x->atoms.at, x->atoms.n, sizeof *x->atoms.at };
+}
+
+static kf_atom_records chances_of(const kf_chanced *x)
+{
+    return (kf_atom_records){ x->atoms.at, x->atoms.n, sizeof *x->atoms.at };
+}
+
+kerf_status kf_mapped_order(kf_mapped *x, const kf_model *m, kf_stop *stop)
+{
+    kf_patience patience = kf_patience_of(stop);
+    if (x->ordered) return KERF_OK;
+    KF_TRY(kf_atoms_sort(x->mem, m, x->ids.at, records_of(x), &patience));
+    x->ordered = true;
+    return KERF_OK;
 }
 
 kerf_status kf_mapped_word(kf_mapped *x, const kf_model *m, kf_stop *stop)
 {
     if (x->worded) return KERF_OK;
-    KF_TRY(word_atoms(x->mem, m, x->ids.at, &x->text,
-                      (worded){ x->atoms.at, x->atoms.n, sizeof *x->atoms.at }, stop));
+    KF_TRY(kf_mapped_order(x, m, stop));
+    KF_TRY(word_atoms(m, x->ids.at, &x->text, records_of(x), stop));
     x->worded = true;
+    return KERF_OK;
+}
+
+kerf_status kf_chanced_order(kf_chanced *x, const kf_model *m, kf_stop *stop)
+{
+    kf_patience patience = kf_patience_of(stop);
+    if (x->ordered) return KERF_OK;
+    KF_TRY(kf_atoms_sort(x->mem, m, x->ids.at, chances_of(x), &patience));
+    x->ordered = true;
     return KERF_OK;
 }
 
 kerf_status kf_chanced_word(kf_chanced *x, const kf_model *m, kf_stop *stop)
 {
     if (x->worded) return KERF_OK;
-    KF_TRY(word_atoms(x->mem, m, x->ids.at, &x->text,
-                      (worded){ x->atoms.at, x->atoms.n, sizeof *x->atoms.at }, stop));
+    KF_TRY(kf_chanced_order(x, m, stop));
+    KF_TRY(word_atoms(m, x->ids.at, &x->text, chances_of(x), stop));
     x->worded = true;
     return KERF_OK;
 }

@@ -11,9 +11,12 @@
 kerf_status kf_mapped_collect(kf_mapped *, const kf_database *);
 /* Is what was collected the assignment in the database, no atom more and none less? */
 bool kf_mapped_is_assignment(const kf_mapped *, const kf_database *);
-/* Gives them their text, and sorts them by it, once. KERF_INTERRUPTED: it is still to be done. */
+/* Sorts them by their text; and gives them that, too. Once; KERF_INTERRUPTED: it is still to be
+ * done. */
+kerf_status kf_mapped_order(kf_mapped *, const kf_model *, kf_stop *);
 kerf_status kf_mapped_word(kf_mapped *, const kf_model *, kf_stop *);
 /* The same of probabilities. */
+kerf_status kf_chanced_order(kf_chanced *, const kf_model *, kf_stop *);
 kerf_status kf_chanced_word(kf_chanced *, const kf_model *, kf_stop *);
 
 /* Its arguments as terminated text in an arena, once. ids: of the record that has the atom. */

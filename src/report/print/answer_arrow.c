@@ -54,6 +54,7 @@ static kerf_status failed(const making *m)
 /* The constants of an argument, in order of first sight, and their numbers by row. */
 static kerf_status add_argument(making *m, uint32_t argument)
 {
+    enum { AHEAD = 16 }; /* rows stand in another order */
     uint32_t type = m->predicate->slots[argument].type;
     size_t n_constants = kf_symbols_count(m->model->types.at[type].constants);
     kf_arena_mark mark = kf_arena_get_mark(m->arena);
@@ -66,6 +67,7 @@ static kerf_status add_argument(making *m, uint32_t argument)
     if (!name || !entry || !codes || !texts) return KERF_NO_MEMORY;
     for (uint64_t i = 0; i < m->n; i++) {
         if (!kf_patience_spend(&m->patience, 1)) return KERF_INTERRUPTED;
+        if (i + AHEAD < m->n) __builtin_prefetch(m->rows[i + AHEAD] + argument);
         uint32_t id = m->rows[i][argument];
         assert(id < n_constants);
         if (entry[id] == 0) {
@@ -130,7 +132,7 @@ static kerf_status give_answer(making *m, kf_mapped *x, struct ArrowArrayStream 
 {
     const uint32_t **rows = kf_arena_room(m->arena, x->atoms.n, sizeof *rows);
     if (!rows) return KERF_NO_MEMORY;
-    KF_TRY(kf_mapped_word(x, m->model, m->patience.stop));
+    KF_TRY(kf_mapped_order(x, m->model, m->patience.stop));
     for (size_t i = 0; i < x->atoms.n; i++) {
         if (!kf_patience_spend(&m->patience, 1)) return KERF_INTERRUPTED;
         if (x->atoms.at[i].predicate == m->order->predicate)
@@ -145,7 +147,7 @@ static kerf_status give_chances(making *m, kf_chanced *x, struct ArrowArrayStrea
     const uint32_t **rows = kf_arena_room(m->arena, x->atoms.n, sizeof *rows);
     const kf_told_chance **atoms = kf_arena_room(m->arena, x->atoms.n, sizeof *atoms);
     if (!rows || !atoms) return KERF_NO_MEMORY;
-    KF_TRY(kf_chanced_word(x, m->model, m->patience.stop));
+    KF_TRY(kf_chanced_order(x, m->model, m->patience.stop));
     for (size_t i = 0; i < x->atoms.n; i++) {
         if (!kf_patience_spend(&m->patience, 1)) return KERF_INTERRUPTED;
         if (x->atoms.at[i].atom.predicate != m->order->predicate) continue;

@@ -19,7 +19,7 @@ kf_chanced *kf_chanced_new(kf_mem *mem)
 
 void kf_chanced_forget(kf_chanced *x)
 {
-    x->told = x->worded = false;
+    x->told = x->ordered = x->worded = false;
     kf_text_free(&x->text);
     kf_vec_free(x->mem, &x->ids);
     kf_vec_free(x->mem, &x->atoms);

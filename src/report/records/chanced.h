@@ -45,7 +45,8 @@ typedef struct kf_chanced {
     bool told; /* the last run has probabilities: */
     KF_VEC(uint32_t) ids;
     KF_VEC(kf_told_chance) atoms;
-    bool worded; /* the atoms have their text, and are sorted by it */
+    bool ordered; /* the atoms are sorted by their text */
+    bool worded;  /* and have it */
     kf_text text;
     KF_VEC(kf_free_atoms) free; /* in the order of their names */
     kf_arena lent;              /* arguments */

@@ -21,7 +21,7 @@ static void init_mapped(kf_mapped *m, kf_mem *mem)
 
 void kf_mapped_forget(kf_mapped *m)
 {
-    m->answered = m->worded = false;
+    m->answered = m->ordered = m->worded = false;
     kf_text_free(&m->text);
     kf_vec_free(m->mem, &m->ids);
     kf_vec_free(m->mem, &m->atoms);

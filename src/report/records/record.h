@@ -91,7 +91,8 @@ typedef struct kf_mapped {
     bool answered; /* the last run has an answer: */
     KF_VEC(uint32_t) ids;
     KF_VEC(kf_answer_atom) atoms;
-    bool worded;   /* the atoms have their text, and are sorted by it */
+    bool ordered;  /* the atoms are sorted by their text */
+    bool worded;   /* and have it */
     kf_text text;  /* all atoms, each terminated */
     kf_arena lent; /* arguments */
     KF_VEC(kf_map_run) runs;
