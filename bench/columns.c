@@ -233,18 +233,18 @@ static void out_by_arrow(const facts *f, int plain, const char *way)
     if (stream.get_next(&stream, &rows) != 0) exit(1);
     double all = now() - begun;
     printf("%-28s %6.2f s  %27.1f M rows/s  %6.0f MB/s  %lld atoms\n", way, all,
-           1e-6 * (double)rows.length / all, 1e-6 * (double)f->bytes / all,
-           (long long)rows.length);
+           1e-6 * (double)rows.length / all, 1e-6 * (double)f->bytes / all, (long long)rows.length);
     rows.release(&rows);
     stream.release(&stream);
     kerf_free(k);
 }
 
 enum { WAYS = 7, OUT = 5 };
-static const char *const ways[WAYS] = { "codes of a dictionary",     "Arrow, dictionary-encoded",
-                                        "integers",                  "text with offsets",
-                                        "a table as text",           "out: Arrow, dictionary",
-                                        "out: Arrow, plain text" };
+static const char *const ways[WAYS] = {
+    "codes of a dictionary", "Arrow, dictionary-encoded", "integers",
+    "text with offsets",     "a table as text",           "out: Arrow, dictionary",
+    "out: Arrow, plain text"
+};
 
 static void take(const facts *f, int way)
 {

@@ -19,7 +19,7 @@ static const char model[] = "Link(node, node)\nLin(node)\nLinkage(node, node, no
 
 /* Constants that begin with each other, need quotes, or have what stands between arguments. */
 static const char *const constants[] = {
-    "A",     "A1",    "A10",    "A_",       "a",      "\"A, B\"", "\"A\\\"\"", "\"\"",
+    "A",      "A1",    "A10",     "A_",      "a",     "\"A, B\"",    "\"A\\\"\"",   "\"\"",
     "\"A)\"", "\"1\"", "\"A b\"", "\"A-b\"", "\"-\"", "Aaaaaaaaaa1", "Aaaaaaaaaa2", "\"\303\244\"",
 };
 enum { N = sizeof constants / sizeof *constants };

@@ -27,6 +27,7 @@ typedef struct chain { /* neighbours want to be alike */
 typedef struct spent { /* after a change */
     uint32_t mended, failed, steps;
     size_t atoms; /* of the last part */
+    size_t work;  /* of all parts */
     double cost;
 } spent;
 
@@ -92,7 +93,8 @@ static spent ask(chain *x)
     assert_int_equal(kf_components_go_on(x->c, &x->o), KERF_OK);
     solve(x);
     const kf_mend *m = &x->c->mend;
-    return (spent){ m->n_mended, m->n_failed, m->n_steps, m->part.atoms.n, x->standing.cost };
+    return (
+        spent){ m->n_mended, m->n_failed, m->n_steps, m->part.atoms.n, m->work, x->standing.cost };
 }
 
 static spent change(chain *x, uint32_t atom, double cost_true, double cost_false)
@@ -136,7 +138,7 @@ static void parts_are_bounded(void **state)
     run_far(64, 1, s);
     for (uint32_t i = 0; i < CHANGES; i++) {
         assert_true(s[i].failed <= MOST_VAIN + s[i].mended / 8);
-        assert_true(s[i].atoms <= MOST && s[i].steps <= MOST);
+        assert_true(s[i].atoms <= MOST && s[i].steps <= MOST && s[i].work <= MOST);
     }
     assert_true(s[CHANGES - 1].failed > 0);
 }
@@ -200,6 +202,31 @@ static void parts_are_searched(void **state)
     close(&x);
 }
 
+/* What later iterations of an answer add to the problem is mended within the same budget. */
+static void work_is_of_the_whole_answer(void **state)
+{
+    chain x;
+    (void)state;
+    open(&x, 64, 1, 1, 0.125);
+    spent s = change(&x, 0, 0, 4);
+    for (uint32_t i = 1; i < 4 * ATOMS; i++) {
+        uint32_t failed = s.failed;
+        size_t work = s.work;
+        bool up = i / ATOMS % 2 == 0;
+        kf_atom atom = { i % ATOMS };
+        kf_problem_add_cost(x.p, atom, up ? 0 : 8, up ? 8 : 0);
+        assert_int_equal(kf_problem_touch(x.p, atom), KERF_OK);
+        solve(&x); /* not after a change */
+        s.mended = x.c->mend.n_mended;
+        s.failed = x.c->mend.n_failed;
+        s.work = x.c->mend.work;
+        assert_true(s.work >= work && s.work <= MOST);
+        if (s.failed > failed) break;
+    }
+    assert_true(s.failed > 0 && s.mended > 1);
+    close(&x);
+}
+
 /* The same changes take the same steps, whatever the number of threads. */
 static void work_is_the_same_again(void **state)
 {
@@ -224,6 +251,7 @@ int main(void)
         cmocka_unit_test(smaller_ones_are_solved_whole),
         cmocka_unit_test(what_is_mended_is_forgotten),
         cmocka_unit_test(parts_are_searched),
+        cmocka_unit_test(work_is_of_the_whole_answer),
         cmocka_unit_test(work_is_the_same_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -109,6 +109,7 @@ kerf_status kf_components_go_on(kf_components *c, const kf_cpi_options *o)
     c->new_atoms = c->assignment.n;
     c->new_clauses = c->hooks.next_clause.n;
     KF_TRY(keep_changed(c));
+    c->mend.work = 0;
     c->mend.allowed = can_mend(o) && kf_mend_promising(&c->mend);
     forget_much(c);
     return part_components(c);

@@ -9,8 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-/* The parts of a component, all steps together, have at most a few atoms more than the component:
- * more is not near anything, and solving the whole takes as long. */
+/* The parts of one answer, all steps of all iterations together, have at most a few atoms more than
+ * the component: more is not near anything, and solving the whole takes as long. */
 enum { FEW = 32 };
 
 void kf_mend_free(kf_mend *m, kf_mem *mem)
@@ -297,9 +297,8 @@ static kerf_status solve_near(kf_components *c, uint32_t root, const kf_limits *
         *mended = true;
         return put_record(c, root, NULL);
     }
-    for (size_t n = 0; !over && !kf_limits_reached(limits);) {
-        n += m->part.atoms.n;
-        if (n > most) break;
+    while (!over && !kf_limits_reached(limits) && m->work + m->part.atoms.n <= most) {
+        m->work += m->part.atoms.n;
         KF_TRY(step(c, root, &how, &over, mended));
     }
     return KERF_OK;

@@ -24,6 +24,7 @@ typedef struct kf_mend {
     KF_VEC(uint32_t) last; /* atoms of the last part that had to grow: most will be needed again */
     bool allowed, open;
     uint32_t n_mended, n_failed, n_steps;
+    size_t work; /* atoms of all parts since the last change */
 } kf_mend;
 
 struct kf_components;

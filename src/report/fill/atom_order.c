@@ -122,8 +122,7 @@ static kerf_status mark_there(ordering *x)
         const kf_predicate *p = &x->m->predicates.at[a->predicate];
         if (!kf_patience_spend(x->patience, 1)) return KERF_INTERRUPTED;
         x->predicate_rank[a->predicate] = 1;
-        for (uint32_t c = 0; c < p->arity; c++)
-            x->rank[p->slots[c].type][x->ids[a->ids + c]] = 1;
+        for (uint32_t c = 0; c < p->arity; c++) x->rank[p->slots[c].type][x->ids[a->ids + c]] = 1;
     }
     return KERF_OK;
 }

@@ -55,8 +55,7 @@ static kerf_status note_proven(kf_explained *x, const char *atom)
 kerf_status kf_explained_add(kf_explained *x, const kf_explanation *e)
 {
     if (!kf_vec_reserve(x->mem, &x->list, 1)) return KERF_NO_MEMORY;
-    if (is_proven(&e->is) && !kf_explained_find(x, e->is.atom))
-        KF_TRY(note_proven(x, e->is.atom));
+    if (is_proven(&e->is) && !kf_explained_find(x, e->is.atom)) KF_TRY(note_proven(x, e->is.atom));
     x->list.at[x->list.n++] = *e;
     return KERF_OK;
 }
