@@ -6,8 +6,9 @@
  * A predicate of two arguments over a tenth as many constants as there are rows. Each line is one
  * way in: kerf_add_columns() or an Arrow array and kerf_next_world() after it, timed in CPU seconds
  * of this thread; `add` is the first of the two. Or it is a way out: kerf_answer_arrow() for an
- * answer that has these rows, and the first array of its stream. Rows are drawn at random; about one in a few
- * thousand comes twice. MB are bytes of text in the cells, as they would be in a file. */
+ * answer that has these rows, and the first array of its stream. Rows are drawn at random; about
+ * one in a few thousand comes twice. MB are bytes of text in the cells, as they would be in a
+ * file. */
 #include "kerf.h"
 #include "kerf_arrow.h"
 

@@ -266,9 +266,9 @@ static kerf_status step(kf_components *c, uint32_t root, const kf_part_task *how
     return st;
 }
 
-/* A part whose proof takes a long search may be harder than the whole, which is presolved in another
- * way: it is given up, as one that has to grow too often. So the work is within that of the
- * whole. */
+/* A part whose proof takes a long search may be harder than the whole, which is presolved in
+ * another way: it is given up, as one that has to grow too often. So the work is within that of
+ * the whole. */
 static kerf_status solve_near(kf_components *c, uint32_t root, const kf_limits *limits,
                               bool *mended)
 {
