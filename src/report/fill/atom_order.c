@@ -17,7 +17,7 @@ typedef struct ranked { /* an atom, and what it is sorted by next */
     uint32_t rank, atom;
 } ranked;
 
-enum { PREDICATE = UINT32_MAX, DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
+enum { PREDICATE = INT32_MAX, DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
 
 typedef struct ordering {
     const kf_model *m;
