@@ -7,6 +7,7 @@
  * pass in order evaluates them all. */
 #include "ground/auxiliary.h"
 
+#include "ground/graph/order.h"
 #include "ground/grounding.h"
 
 kerf_status kf_grounder_define(kf_grounder *g, bool all, const kf_lit *lits, uint32_t n,
@@ -36,6 +37,8 @@ void kf_grounder_complete(const kf_grounder *g, bool *assignment)
         assignment[p->atom] = (k == p->n) == p->all;
         l += p->n;
     }
+    for (size_t i = 0; i < g->rules.n; i++)
+        if (g->rules.at[i].order) kf_order_complete(g->rules.at[i].order, assignment);
 }
 
 bool kf_grounder_is_auxiliary(const kf_grounder *g, uint32_t atom)

@@ -1,6 +1,7 @@
 /* grounder.c -- the grounder's life, options and invariant; see grounder.h. */
 #include "ground/grounder.h"
 
+#include "ground/graph/order.h"
 #include "ground/grounding.h"
 #include "ground/score/recount.h"
 #include "model/weight_table.h"
@@ -380,7 +381,10 @@ void kf_grounder_check(const kf_grounder *g)
 #ifndef NDEBUG
     size_t named = 0;
     assert(g->predicate_of.n == g->p->parent.n && g->row_of.n == g->p->parent.n);
-    for (size_t i = 0; i < g->rules.n; i++) check_rule(g, &g->rules.at[i]);
+    for (size_t i = 0; i < g->rules.n; i++) {
+        check_rule(g, &g->rules.at[i]);
+        if (g->rules.at[i].order) named += kf_order_atoms(g->rules.at[i].order);
+    }
     for (uint32_t i = 0; i < g->d->n_predicates; i++) check_names(g, i, &named);
     assert(named + g->auxiliaries.n + g->p->n_buried == g->predicate_of.n);
     check_auxiliaries(g);
