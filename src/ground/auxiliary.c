@@ -1,4 +1,5 @@
-/* auxiliary.c -- auxiliary atoms: what each stands for, and its value in an assignment.
+/* auxiliary.c -- auxiliary atoms: what each stands for, and its value in an assignment. Those of an
+ * order (graph/order.h) stand for no part; others may be made of them.
  *
  * An auxiliary atom stands for the AND or OR of some literals; clauses bind it in the directions
  * that are needed (instantiate.c, count.c). The value of its part satisfies them in both, so with
@@ -29,6 +30,8 @@ kerf_status kf_grounder_define(kf_grounder *g, bool all, const kf_lit *lits, uin
 
 void kf_grounder_complete(const kf_grounder *g, bool *assignment)
 {
+    for (size_t i = 0; i < g->rules.n; i++)
+        if (g->rules.at[i].order) kf_order_complete(g->rules.at[i].order, assignment);
     const kf_lit *l = g->auxiliary_literals.at;
     for (size_t i = 0; i < g->auxiliaries.n; i++) {
         const kf_auxiliary *p = &g->auxiliaries.at[i];
@@ -37,8 +40,6 @@ void kf_grounder_complete(const kf_grounder *g, bool *assignment)
         assignment[p->atom] = (k == p->n) == p->all;
         l += p->n;
     }
-    for (size_t i = 0; i < g->rules.n; i++)
-        if (g->rules.at[i].order) kf_order_complete(g->rules.at[i].order, assignment);
 }
 
 bool kf_grounder_is_auxiliary(const kf_grounder *g, uint32_t atom)

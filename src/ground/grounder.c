@@ -366,7 +366,9 @@ static void check_auxiliaries(const kf_grounder *g)
         assert(kf_grounder_is_auxiliary(g, a->atom) && !defined[a->atom]);
         for (uint32_t k = 0; k < a->n; k++) {
             uint32_t atom = kf_lit_atom(l[k]).id;
-            assert(!kf_grounder_is_auxiliary(g, atom) || defined[atom]);
+            uint32_t pair[2];
+            assert(!kf_grounder_is_auxiliary(g, atom) || defined[atom]
+                   || kf_grounder_ordered_pair(g, atom, pair) != KF_NONE);
         }
         defined[a->atom] = true;
         l += a->n;

@@ -97,11 +97,7 @@ static void weigh_own(ties *t, uint32_t i)
 /* Is it about the order of nodes? Another order may keep it. */
 static bool is_ordering(const ties *t, const kf_clause *c)
 {
-    uint32_t pair[2];
-    const kf_lit *lits = t->p->literals.at + c->start;
-    for (uint32_t i = 0; i < c->n && isinf(c->weight); i++)
-        if (kf_grounder_ordered_pair(t->g, kf_lit_atom(lits[i]).id, pair) != KF_NONE) return true;
-    return false;
+    return isinf(c->weight) && kf_grounder_orders(t->g, t->p->literals.at + c->start, c->n);
 }
 
 static void weigh(ties *t)

@@ -1,5 +1,10 @@
 /* order.c -- groups of nodes, the atoms of their order, and edges that go forwards; see order.h.
  *
+ * For each node of a group there are two more atoms, "it is the last" and "it is the first", parts
+ * made of the order: some node is, and no edge leads from the last or to the first. That follows,
+ * but only by trying all orders. Where nodes are to have edges, as in "everyone has a boss", it is
+ * what a proof needs.
+ *
  * Nodes of one cycle are in one group. Groups grow as cycles are found; what is ordered of a group
  * are its nodes when that was last done. Invariant: two ordered nodes of one `of` have an atom, and
  * three have their clauses; two of different groups have none. */
@@ -30,10 +35,13 @@ struct kf_order {
     uint32_t *size;   /* likewise: its nodes */
     uint32_t *of;     /* by node: the group in which it is ordered, from 1; 0: it is not */
     uint32_t *first;  /* by node: its first link, or KF_NONE */
+    uint32_t *end[2]; /* by node: the atoms of "it is the first", "it is the last", or KF_NONE */
     uint32_t *into;   /* room: by node, links that lead to it and count */
     uint32_t *rank;   /* room: by node, its place in an order; KF_NONE: it has none yet */
     KF_VEC(uint32_t) nodes; /* ordered ones */
     KF_VEC(uint32_t) queue; /* room for these */
+    KF_VEC(uint32_t) ends;  /* all atoms that were ever in end[], ascending */
+    KF_VEC(kf_lit) lits;    /* room: one for each node of a group */
     kf_tuple_map pairs;     /* the lesser node first; by number: */
     KF_VEC(uint32_t) atoms; /* ascending; true: the lesser node is before the other */
     kf_tuple_map linked;    /* edges, by number: */
@@ -52,11 +60,14 @@ static uint32_t *new_list(kf_mem *mem, uint32_t n, uint8_t fill)
 void kf_order_free(kf_order *o)
 {
     if (!o) return;
-    uint32_t *lists[] = { o->group, o->cycles, o->size, o->of, o->first, o->into, o->rank };
+    uint32_t *lists[] = { o->group, o->cycles, o->size,   o->of,    o->first,
+                          o->into,  o->rank,   o->end[0], o->end[1] };
     for (size_t i = 0; i < KF_LENGTH(lists); i++)
         kf_mem_free(o->mem, lists[i], o->n, sizeof(uint32_t));
     kf_vec_free(o->mem, &o->nodes);
     kf_vec_free(o->mem, &o->queue);
+    kf_vec_free(o->mem, &o->ends);
+    kf_vec_free(o->mem, &o->lits);
     kf_tuple_map_free(&o->pairs, o->mem);
     kf_vec_free(o->mem, &o->atoms);
     kf_tuple_map_free(&o->linked, o->mem);
@@ -79,8 +90,10 @@ kerf_status kf_order_new(kf_order **out, kf_mem *mem, uint32_t n)
     o->first = new_list(mem, n, 0xff);
     o->into = new_list(mem, n, 0);
     o->rank = new_list(mem, n, 0xff);
+    for (int side = 0; side < 2; side++) o->end[side] = new_list(mem, n, 0xff);
     *out = o;
-    if (!o->group || !o->cycles || !o->size || !o->of || !o->first || !o->into || !o->rank)
+    if (!o->group || !o->cycles || !o->size || !o->of || !o->first || !o->into || !o->rank
+        || !o->end[0] || !o->end[1])
         return KERF_NO_MEMORY; /* who has asked frees it */
     for (uint32_t i = 0; i < n; i++) o->group[i] = i, o->size[i] = 1;
     return KERF_OK;
@@ -142,6 +155,19 @@ static kerf_status add_hard(kf_grounder *g, kf_lit *lits, uint32_t n)
     return st;
 }
 
+/* What leads from one node to another has no room behind the last or before the first. Of evidence
+ * that follows at once. */
+static kerf_status keep_from_ends(kf_grounder *g, const kf_order *o, const link *l)
+{
+    const uint32_t ends[2] = { o->end[0][l->to], o->end[1][l->from] };
+    for (int side = 0; side < 2 && l->atom != ALWAYS; side++) {
+        kf_lit lits[2] = { kf_lit_of((kf_atom){ l->atom }, true),
+                           kf_lit_of((kf_atom){ ends[side] }, true) };
+        if (ends[side] != KF_NONE) KF_TRY(add_hard(g, lits, 2));
+    }
+    return KERF_OK;
+}
+
 kerf_status kf_order_link(kf_grounder *g, kf_order *o, uint32_t predicate, uint32_t from,
                           uint32_t to, bool *new)
 {
@@ -162,7 +188,7 @@ kerf_status kf_order_link(kf_grounder *g, kf_order *o, uint32_t predicate, uint3
     o->links.at[known] = (link){ from, to, atom.id, o->first[from] };
     o->first[from] = known;
     o->links.n = known + (size_t)1;
-    return KERF_OK;
+    return keep_from_ends(g, o, &o->links.at[known]);
 }
 
 /* Not x before y before z before x, nor the other way round. */
@@ -193,6 +219,40 @@ static kerf_status add_pair(kf_grounder *g, kf_order *o, uint32_t x, uint32_t y)
 }
 
 /* ---- One group ---- */
+
+/* Of one node: a part, and what it means. */
+static kerf_status define_end(kf_grounder *g, kf_order *o, const uint32_t *nodes, uint32_t n,
+                              uint32_t i, int side)
+{
+    kf_atom atom;
+    o->lits.n = 0;
+    if (!kf_vec_reserve(o->mem, &o->lits, n) || !kf_vec_reserve(o->mem, &o->ends, 1))
+        return KERF_NO_MEMORY;
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t x = side ? nodes[k] : nodes[i], y = side ? nodes[i] : nodes[k];
+        if (k != i) o->lits.at[o->lits.n++] = before(o, x, y);
+    }
+    KF_TRY(kf_grounder_define(g, true, o->lits.at, n - 1, &atom));
+    o->ends.at[o->ends.n++] = o->end[side][nodes[i]] = atom.id;
+    for (uint32_t k = 0; k + 1 < n; k++) {
+        kf_lit lits[2] = { kf_lit_of(atom, true), o->lits.at[k] };
+        KF_TRY(add_hard(g, lits, 2));
+    }
+    return KERF_OK;
+}
+
+/* Someone is the first, and someone the last. */
+static kerf_status find_ends(kf_grounder *g, kf_order *o, const uint32_t *nodes, uint32_t n)
+{
+    for (int side = 0; n > 2 && side < 2; side++) {
+        for (uint32_t i = 0; i < n; i++) KF_TRY(define_end(g, o, nodes, n, i, side));
+        o->lits.n = 0;
+        for (uint32_t i = 0; i < n; i++)
+            o->lits.at[o->lits.n++] = kf_lit_of((kf_atom){ o->end[side][nodes[i]] }, false);
+        KF_TRY(add_hard(g, o->lits.at, n));
+    }
+    return KERF_OK;
+}
 
 /* Edges that have a name, and those of evidence; others are linked when they close a cycle. */
 static kerf_status link_edges(kf_grounder *g, kf_order *o, uint32_t predicate, uint32_t of)
@@ -229,11 +289,14 @@ static kerf_status order_group(kf_grounder *g, kf_order *o, uint32_t predicate)
     uint32_t n = (uint32_t)o->queue.n, of = o->queue.at[0] + 1;
     if (!kf_vec_reserve(o->mem, &o->nodes, n)) return KERF_NO_MEMORY;
     KF_TRY(order_nodes(g, o, o->queue.at, n));
+    KF_TRY(find_ends(g, o, o->queue.at, n));
     for (uint32_t i = 0; i < n; i++) {
         uint32_t node = o->queue.at[i];
         if (o->of[node] == 0) o->nodes.at[o->nodes.n++] = node;
         o->of[node] = of;
     }
+    for (size_t i = 0; i < o->links.n; i++)
+        if (o->of[o->links.at[i].from] == of) KF_TRY(keep_from_ends(g, o, &o->links.at[i]));
     return link_edges(g, o, predicate, of);
 }
 
@@ -343,15 +406,29 @@ void kf_order_complete(const kf_order *o, bool *assignment)
 
 /* ---- What its atoms say ---- */
 
-static uint32_t find_pair(const kf_order *o, uint32_t atom)
+static uint32_t find(const uint32_t *atoms, size_t n, uint32_t atom)
 {
-    size_t low = 0, high = o->atoms.n;
+    size_t low = 0, high = n;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (o->atoms.at[middle] < atom) low = middle + 1;
+        if (atoms[middle] < atom) low = middle + 1;
         else high = middle;
     }
-    return low < o->atoms.n && o->atoms.at[low] == atom ? (uint32_t)low : KF_NONE;
+    return low < n && atoms[low] == atom ? (uint32_t)low : KF_NONE;
+}
+
+bool kf_order_speaks(const kf_order *o, uint32_t atom)
+{
+    return find(o->atoms.at, o->atoms.n, atom) != KF_NONE
+           || find(o->ends.at, o->ends.n, atom) != KF_NONE;
+}
+
+bool kf_grounder_orders(const kf_grounder *g, const kf_lit *lits, uint32_t n)
+{
+    for (size_t i = 0; i < g->rules.n; i++)
+        for (uint32_t k = 0; g->rules.at[i].order && k < n; k++)
+            if (kf_order_speaks(g->rules.at[i].order, kf_lit_atom(lits[k]).id)) return true;
+    return false;
 }
 
 uint32_t kf_grounder_ordered_pair(const kf_grounder *g, uint32_t atom, uint32_t pair[2])
@@ -359,7 +436,7 @@ uint32_t kf_grounder_ordered_pair(const kf_grounder *g, uint32_t atom, uint32_t 
     if (atom >= g->predicate_of.n || g->predicate_of.at[atom] != KF_NONE) return KF_NONE;
     for (size_t i = 0; i < g->rules.n; i++) {
         const kf_order *o = g->rules.at[i].order;
-        uint32_t at = o ? find_pair(o, atom) : KF_NONE;
+        uint32_t at = o ? find(o->atoms.at, o->atoms.n, atom) : KF_NONE;
         if (at == KF_NONE) continue;
         memcpy(pair, kf_tuple_map_tuple(&o->pairs, at), 2 * sizeof *pair);
         return g->d->m->rules.at[g->rules.at[i].rule].predicate;

@@ -43,6 +43,9 @@ size_t kf_order_atoms(const kf_order *);
 void kf_order_complete(const kf_order *, bool *assignment);
 /* The predicate, if this atom says that one node is before another: pair; else KF_NONE. */
 uint32_t kf_grounder_ordered_pair(const kf_grounder *, uint32_t atom, uint32_t pair[2]);
+/* Is one of them about the order, of the pair or of an end? */
+bool kf_grounder_orders(const kf_grounder *, const kf_lit *, uint32_t n);
+bool kf_order_speaks(const kf_order *, uint32_t atom);
 /* Has the assignment in the database a cycle that evidence does not have? */
 kerf_status kf_grounder_finds_cycle(kf_grounder *, bool *cycle);
 void kf_order_check(const kf_order *); /* asserts its invariants */
