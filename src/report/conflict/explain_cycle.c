@@ -93,10 +93,11 @@ kerf_status kf_explain_cycle(kf_explaining *x, const kf_rule *r, uint32_t clause
 static kerf_status read_order(kf_explaining *x, uint32_t predicate, const kf_clause *c, bool *nodes)
 {
     const kf_lit *lits = kf_grounder_problem(x->g)->literals.at + c->start;
+    if (!kf_grounder_orders(x->g, lits, c->n)) return KERF_OK;
     for (uint32_t i = 0; i < c->n; i++) {
-        uint32_t pair[2];
-        bool given;
-        if (kf_grounder_ordered_pair(x->g, kf_lit_atom(lits[i]).id, pair) != predicate) continue;
+        uint32_t pair[KF_MOST_ARITY], atom = kf_lit_atom(lits[i]).id;
+        bool given, edge_of = kf_grounder_atom_row(x->g, atom, pair) == predicate;
+        if (!edge_of && kf_grounder_ordered_pair(x->g, atom, pair) != predicate) continue;
         nodes[pair[0]] = nodes[pair[1]] = true;
         if (c->n > 1) continue;
         uint32_t edge[2] = { pair[kf_lit_negated(lits[i])], pair[!kf_lit_negated(lits[i])] };
