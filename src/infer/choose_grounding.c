@@ -27,6 +27,7 @@
 #include <math.h>
 
 enum { LEAST_ATOMS = 200, LEAST_ROWS = 200, FIRST_LOOK = 4, FIRST_ORDER = 4 };
+enum { PER_CYCLE = 40 }; /* clauses of an order that a cycle is worth: about what it takes to find */
 static const double FEW = 20000, PER_ATOM = 8;         /* groundings: before the first iteration */
 static const double LISTED = 1.5, MOST_LISTED = 2e6;   /* likewise: for each row of evidence */
 static const double REST = 3, MOST = 4e6, BYTES = 200; /* later; and what a grounding takes */
@@ -151,8 +152,9 @@ kerf_status kf_cpi_choose_grounding(kf_cpi *c)
 /* Walks go on from an assignment, and a step in an order is none in the world. */
 kerf_status kf_cpi_order_groups(kf_cpi *c)
 {
-    if (c->now.iteration < FIRST_ORDER || c->found.tuples == 0 || c->o->solver->bare
+    uint32_t from = c->o->order_from ? c->o->order_from : FIRST_ORDER;
+    if (c->now.iteration < from || c->found.tuples == 0 || c->o->solver->bare
         || !kf_settings_use(&c->o->settings, KF_ORDER))
         return KERF_OK;
-    return kf_order_groups(c->g);
+    return kf_order_groups(c->g, c->o->order_from ? UINT32_MAX : PER_CYCLE);
 }

@@ -14,10 +14,7 @@
 
 #include <string.h>
 
-enum {
-    MOST_NODES = 64, /* of a group that is ordered */
-    PER_CYCLE = 40,  /* clauses that a cycle is worth: about what it takes to find it */
-};
+enum { MOST_NODES = 64 }; /* of a group that is ordered */
 
 #define ALWAYS UINT32_MAX /* an edge of evidence */
 
@@ -300,19 +297,19 @@ static kerf_status order_group(kf_grounder *g, kf_order *o, uint32_t predicate)
     return link_edges(g, o, predicate, of);
 }
 
-static bool is_worth_it(const kf_order *o, uint32_t first)
+static bool is_worth_it(const kf_order *o, uint32_t first, uint32_t per_cycle)
 {
     uint64_t n = o->size[first], clauses = n * (n - 1) * (n - 2) / 3;
-    return n > 1 && n <= MOST_NODES && clauses <= (uint64_t)PER_CYCLE * o->cycles[first];
+    return n > 1 && n <= MOST_NODES && clauses <= (uint64_t)per_cycle * o->cycles[first];
 }
 
-static kerf_status order_rule(kf_grounder *g, kf_order *o, uint32_t predicate)
+static kerf_status order_rule(kf_grounder *g, kf_order *o, uint32_t predicate, uint32_t per_cycle)
 {
     if (!o->grown) return KERF_OK;
     o->grown = false;
     if (!kf_vec_reserve(o->mem, &o->queue, o->n)) return KERF_NO_MEMORY;
     for (uint32_t first = 0; first < o->n; first++) {
-        if (o->cycles[first] == 0 || !is_worth_it(o, first)) continue;
+        if (o->cycles[first] == 0 || !is_worth_it(o, first, per_cycle)) continue;
         o->queue.n = 0;
         for (uint32_t i = first; i < o->n; i++)
             if (first_of(o, i) == first) o->queue.at[o->queue.n++] = i;
@@ -322,12 +319,12 @@ static kerf_status order_rule(kf_grounder *g, kf_order *o, uint32_t predicate)
     return KERF_OK;
 }
 
-kerf_status kf_order_groups(kf_grounder *g)
+kerf_status kf_order_groups(kf_grounder *g, uint32_t per_cycle)
 {
     for (size_t i = 0; i < g->rules.n; i++) {
         const kf_ground_rule *gr = &g->rules.at[i];
         if (!gr->order) continue;
-        KF_TRY(order_rule(g, gr->order, g->d->m->rules.at[gr->rule].predicate));
+        KF_TRY(order_rule(g, gr->order, g->d->m->rules.at[gr->rule].predicate, per_cycle));
         KF_CHECK(kf_order_check(gr->order));
     }
     return KERF_OK;

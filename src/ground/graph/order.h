@@ -31,9 +31,9 @@ kerf_status kf_order_link(kf_grounder *, kf_order *, uint32_t predicate, uint32_
 
 /* ---- Groups ---- */
 
-/* Orders the groups of nodes of which so many cycles were found that the clauses are worth it, as
- * far as they are not too large. */
-kerf_status kf_order_groups(kf_grounder *);
+/* Orders the groups of nodes of which so many cycles were found that the clauses are worth it, each
+ * cycle so many, as far as they are not too large. */
+kerf_status kf_order_groups(kf_grounder *, uint32_t per_cycle);
 /* Is anything ordered? */
 bool kf_grounder_has_order(const kf_grounder *);
 /* How many atoms of the problem say what is before what. */

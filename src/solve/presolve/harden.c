@@ -2,7 +2,10 @@
  *
  * If one of its literals may become true without breaking anything hard, and costs less than the
  * clause pays, an assignment that breaks the clause is not the cheapest. So the optima stay what
- * they are, one by one. Hard pairs make cliques, whose rows say more. */
+ * they are, one by one. Hard pairs make cliques, whose rows say more.
+ *
+ * A pair of nodes of a transitive relation is not free to change: bounds may use hard formulas that
+ * are not in the component (KF_BEYOND). */
 #include "solve/presolve/simplifying.h"
 
 static const double MARGIN = 1e-6; /* sums of soft weights drift */
@@ -13,6 +16,7 @@ static bool costs_less(const kf_work *w, kf_lit l, double weight)
     uint32_t atom = kf_lit_atom(l).id;
     bool value = !kf_lit_negated(l);
     kf_lit not_l = kf_lit_not(l);
+    if (w->s->ends && w->s->ends[atom].relation != KF_NO_RELATION) return false;
     double cost = w->cost[value][atom] - w->cost[!value][atom] + w->soft[not_l.code];
     return w->hard[not_l.code] == 0 && cost < weight - MARGIN * (1 + weight);
 }
