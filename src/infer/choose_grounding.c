@@ -27,7 +27,9 @@
 #include <math.h>
 
 enum { LEAST_ATOMS = 200, LEAST_ROWS = 200, FIRST_LOOK = 4, FIRST_ORDER = 4 };
-enum { PER_CYCLE = 40 }; /* clauses of an order that a cycle is worth: about what it takes to find */
+enum {
+    PER_CYCLE = 40
+}; /* clauses of an order that a cycle is worth: about what it takes to find */
 static const double FEW = 20000, PER_ATOM = 8;         /* groundings: before the first iteration */
 static const double LISTED = 1.5, MOST_LISTED = 2e6;   /* likewise: for each row of evidence */
 static const double REST = 3, MOST = 4e6, BYTES = 200; /* later; and what a grounding takes */

@@ -199,8 +199,8 @@ static bool covers(const ties *t, const kf_reduced *near)
 {
     size_t n_parts;
     kf_grounder_auxiliary_literals(t->g, &n_parts);
-    return near && n_parts == 0 && !kf_grounder_has_order(t->g) && near->first.n == t->n && near->weights.n == t->p->clauses.n
-           && near->pays.n == t->p->cardinalities.n
+    return near && n_parts == 0 && !kf_grounder_has_order(t->g) && near->first.n == t->n
+           && near->weights.n == t->p->clauses.n && near->pays.n == t->p->cardinalities.n
            && memcmp(near->answer, t->assignment, t->n * sizeof(bool)) == 0;
 }
 

@@ -155,8 +155,8 @@ static void write_atom(certifier *c, names *n, uint32_t atom)
         kf_atom is = { n->x->atoms[atom] };
         bool order = kf_grounder_is_auxiliary(c->g, is.id); /* others are defined */
         kf_text_add(c->to, order ? KF_STR("order ") : KF_STR("atom "));
-        bool named = order ? kf_print_order_atom(c->to, c->g, is)
-                           : kf_print_ground_atom(c->to, c->g, is);
+        bool named =
+            order ? kf_print_order_atom(c->to, c->g, is) : kf_print_ground_atom(c->to, c->g, is);
         assert(named);
         (void)named;
     }

@@ -165,14 +165,16 @@ static bool judge(circle *c, const kf_bound_term *t, uint32_t n)
     return n > 2 && (says_end(c, t, n, false) || says_end(c, t, n, true));
 }
 
-kerf_status kf_open_holds_in_order(const kf_bound *b, const kf_bound_constraint *clause, bool *holds)
+kerf_status kf_open_holds_in_order(const kf_bound *b, const kf_bound_constraint *clause,
+                                   bool *holds)
 {
     const kf_model *m = b->v->model;
     const kf_bound_term *t = b->terms.at + clause->start;
     circle c = { .b = b, .predicate = predicate_of(b, t[0].literal) };
     uint32_t most = 0;
     *holds = false;
-    if (clause->count || c.predicate == KF_NONE || !kf_bound_has_order(b, c.predicate)) return KERF_OK;
+    if (clause->count || c.predicate == KF_NONE || !kf_bound_has_order(b, c.predicate))
+        return KERF_OK;
     for (uint32_t i = 0; i < clause->n; i++) {
         const kf_bound_definition *d = definition_of(b, t[i].literal);
         most += d ? d->n : 1;

@@ -104,8 +104,8 @@ static kerf_status bind(search *s, const uint32_t *nodes, uint32_t n)
 {
     bool any = false, new;
     for (uint32_t i = 0; i < n; i++) {
-        KF_TRY(kf_order_link(s->g, s->gr->order, s->predicate, nodes[i], nodes[i + 1 < n ? i + 1 : 0],
-                             &new));
+        KF_TRY(kf_order_link(s->g, s->gr->order, s->predicate, nodes[i],
+                             nodes[i + 1 < n ? i + 1 : 0], &new));
         any |= new;
     }
     if (any) count_found(s);
@@ -131,7 +131,8 @@ static kerf_status forbid(search *s, uint32_t from)
     if (n == 0) return KERF_OK; /* one of evidence alone */
     const uint32_t *nodes = s->c->path + from;
     if (!s->gr->order) KF_TRY(kf_order_new(&s->gr->order, s->g->mem, s->c->n));
-    if (kf_order_has(s->gr->order, nodes, s->length - from)) return bind(s, nodes, s->length - from);
+    if (kf_order_has(s->gr->order, nodes, s->length - from))
+        return bind(s, nodes, s->length - from);
     KF_TRY(is_new(s, n, &new));
     if (!new) return KERF_OK;
     count_found(s);
