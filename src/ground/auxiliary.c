@@ -1,5 +1,5 @@
 /* auxiliary.c -- auxiliary atoms: what each stands for, and its value in an assignment. Those of an
- * order (graph/order.h) stand for no part; others may be made of them.
+ * order (graph/node_order.h) stand for no part; others may be made of them.
  *
  * An auxiliary atom stands for the AND or OR of some literals; clauses bind it in the directions
  * that are needed (instantiate.c, count.c). The value of its part satisfies them in both, so with
@@ -8,7 +8,7 @@
  * pass in order evaluates them all. */
 #include "ground/auxiliary.h"
 
-#include "ground/graph/order.h"
+#include "ground/graph/node_order.h"
 #include "ground/grounding.h"
 
 kerf_status kf_grounder_define(kf_grounder *g, bool all, const kf_lit *lits, uint32_t n,

@@ -6,7 +6,7 @@
 #include "ground/change/change_ask.h"
 #include "ground/count/count.h"
 #include "ground/graph/graph.h"
-#include "ground/graph/order.h"
+#include "ground/graph/node_order.h"
 #include "ground/local/penalty.h"
 #include "model/weight_table.h"
 

@@ -1,7 +1,7 @@
 /* grounder.c -- the grounder's life, options and invariant; see grounder.h. */
 #include "ground/grounder.h"
 
-#include "ground/graph/order.h"
+#include "ground/graph/node_order.h"
 #include "ground/grounding.h"
 #include "ground/score/recount.h"
 #include "model/weight_table.h"

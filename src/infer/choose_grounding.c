@@ -19,7 +19,7 @@
 #include "ground/atoms.h"
 #include "ground/forecast.h"
 #include "ground/full.h"
-#include "ground/graph/order.h"
+#include "ground/graph/node_order.h"
 #include "ground/ground_rule.h"
 #include "ground/separate/separate.h"
 #include "infer/cpi_state.h"

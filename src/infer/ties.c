@@ -3,16 +3,16 @@
  * One pass over the problem sums up what each atom's flip changes there. Where that is nothing, the
  * atom is flipped in the database and separated: if nothing new is violated, the other assignment
  * costs the same in the whole model. Otherwise separation has added groundings, and the sums are
- * computed anew. An order of nodes (ground/graph/order.h) may be another one after a flip: whether
- * there is one is asked of the database. After a change reduced costs are known: an atom whose own is positive is no tie,
- * and only the others are summed up, each from its own constraints. */
+ * computed anew. An order of nodes (node_order.h) may be another one after a flip: whether there is
+ * one is asked of the database. After a change reduced costs are known: an atom whose own is
+ * positive is no tie, and only the others are summed up, each from its own constraints. */
 #include "infer/ties.h"
 
 #include "base/cardinality.h"
 #include "base/check.h"
 #include "ground/atoms.h"
 #include "ground/auxiliary.h"
-#include "ground/graph/order.h"
+#include "ground/graph/node_order.h"
 #include "ground/separate/separate.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* print_problem.c -- ground atoms and the ground problem as text. */
-#include "ground/graph/order.h"
+#include "ground/graph/node_order.h"
 #include "ground/grounding.h"
 #include "ground/print/print_ground.h"
 #include "problem/export.h"

@@ -7,7 +7,7 @@
 #include "ground/why/origin.h"
 
 #include "ground/count/count.h"
-#include "ground/graph/order.h"
+#include "ground/graph/node_order.h"
 
 #include "base/hash.h"
 
@@ -214,7 +214,7 @@ static bool is_cycle(const lookup *x, uint32_t wanted, uint32_t predicate)
 }
 
 /* Is it about the order beside an acyclicity? Nothing else speaks of that. */
-static bool is_ordering(const lookup *x, uint32_t wanted, const kf_order *o)
+static bool is_ordering(const lookup *x, uint32_t wanted, const kf_node_order *o)
 {
     bool any = false;
     if (!o || wanted >= x->p->clauses.n) return false;

@@ -1,10 +1,10 @@
-/* explain_cycle.c -- a cycle among atoms of which acyclicity allows none, or nodes that it orders, as
- * a note; see explain.c. */
+/* explain_cycle.c -- a cycle among atoms of which acyclicity allows none, or nodes that it orders,
+ * as a note; see explain.c. */
 #include "report/conflict/explaining.h"
 
 #include "base/check.h"
 #include "ground/atoms.h"
-#include "ground/graph/order.h"
+#include "ground/graph/node_order.h"
 #include "ground/why/ring.h"
 
 #include <string.h>

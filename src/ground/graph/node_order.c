@@ -1,4 +1,5 @@
-/* order.c -- groups of nodes, the atoms of their order, and edges that go forwards; see order.h.
+/* node_order.c -- groups of nodes, the atoms of their order, and edges that go forwards; see
+ * node_order.h.
  *
  * For each node of a group there are two more atoms, "it is the last" and "it is the first", parts
  * made of the order: some node is, and no edge leads from the last or to the first. That follows,
@@ -8,7 +9,7 @@
  * Nodes of one cycle are in one group. Groups grow as cycles are found; what is ordered of a group
  * are its nodes when that was last done. Invariant: two ordered nodes of one `of` have an atom, and
  * three have their clauses; two of different groups have none. */
-#include "ground/graph/order.h"
+#include "ground/graph/node_order.h"
 
 #include "ground/graph/graph.h"
 
@@ -23,7 +24,7 @@ typedef struct link {
     uint32_t next;           /* of the same node, or KF_NONE */
 } link;
 
-struct kf_order {
+struct kf_node_order {
     kf_mem *mem;
     uint32_t n;       /* nodes: constants of the type */
     bool grown;       /* a cycle was found since groups were last looked at */
@@ -54,7 +55,7 @@ static uint32_t *new_list(kf_mem *mem, uint32_t n, uint8_t fill)
     return list;
 }
 
-void kf_order_free(kf_order *o)
+void kf_order_free(kf_node_order *o)
 {
     if (!o) return;
     uint32_t *lists[] = { o->group, o->cycles, o->size,   o->of,    o->first,
@@ -72,9 +73,9 @@ void kf_order_free(kf_order *o)
     kf_mem_free(o->mem, o, 1, sizeof *o);
 }
 
-kerf_status kf_order_new(kf_order **out, kf_mem *mem, uint32_t n)
+kerf_status kf_order_new(kf_node_order **out, kf_mem *mem, uint32_t n)
 {
-    kf_order *o = kf_mem_calloc(mem, 1, sizeof *o);
+    kf_node_order *o = kf_mem_calloc(mem, 1, sizeof *o);
     if (!o) return KERF_NO_MEMORY;
     o->mem = mem;
     o->n = n;
@@ -98,7 +99,7 @@ kerf_status kf_order_new(kf_order **out, kf_mem *mem, uint32_t n)
 
 /* ---- Cycles as they are found ---- */
 
-static uint32_t first_of(const kf_order *o, uint32_t node)
+static uint32_t first_of(const kf_node_order *o, uint32_t node)
 {
     while (o->group[node] != node) {
         assert(o->group[node] < node);
@@ -107,7 +108,7 @@ static uint32_t first_of(const kf_order *o, uint32_t node)
     return node;
 }
 
-static void join(kf_order *o, uint32_t x, uint32_t y)
+static void join(kf_node_order *o, uint32_t x, uint32_t y)
 {
     x = first_of(o, x);
     y = first_of(o, y);
@@ -119,14 +120,14 @@ static void join(kf_order *o, uint32_t x, uint32_t y)
     o->cycles[other] = o->size[other] = 0;
 }
 
-void kf_order_met(kf_order *o, const uint32_t *nodes, uint32_t n)
+void kf_order_met(kf_node_order *o, const uint32_t *nodes, uint32_t n)
 {
     for (uint32_t i = 1; i < n; i++) join(o, nodes[0], nodes[i]);
     o->cycles[first_of(o, nodes[0])]++;
     o->grown = true;
 }
 
-bool kf_order_has(const kf_order *o, const uint32_t *nodes, uint32_t n)
+bool kf_order_has(const kf_node_order *o, const uint32_t *nodes, uint32_t n)
 {
     uint32_t i = 0;
     while (i < n && o->of[nodes[i]] == o->of[nodes[0]]) i++;
@@ -136,7 +137,7 @@ bool kf_order_has(const kf_order *o, const uint32_t *nodes, uint32_t n)
 /* ---- Clauses ---- */
 
 /* "x is before y": they are in one group. */
-static kf_lit before(const kf_order *o, uint32_t x, uint32_t y)
+static kf_lit before(const kf_node_order *o, uint32_t x, uint32_t y)
 {
     uint32_t pair[2] = { x < y ? x : y, x < y ? y : x };
     uint32_t at = kf_tuple_map_find(&o->pairs, pair);
@@ -154,7 +155,7 @@ static kerf_status add_hard(kf_grounder *g, kf_lit *lits, uint32_t n)
 
 /* What leads from one node to another has no room behind the last or before the first. Of evidence
  * that follows at once. */
-static kerf_status keep_from_ends(kf_grounder *g, const kf_order *o, const link *l)
+static kerf_status keep_from_ends(kf_grounder *g, const kf_node_order *o, const link *l)
 {
     const uint32_t ends[2] = { o->end[0][l->to], o->end[1][l->from] };
     for (int side = 0; side < 2 && l->atom != ALWAYS; side++) {
@@ -165,7 +166,7 @@ static kerf_status keep_from_ends(kf_grounder *g, const kf_order *o, const link 
     return KERF_OK;
 }
 
-kerf_status kf_order_link(kf_grounder *g, kf_order *o, uint32_t predicate, uint32_t from,
+kerf_status kf_order_link(kf_grounder *g, kf_node_order *o, uint32_t predicate, uint32_t from,
                           uint32_t to, bool *new)
 {
     uint32_t pair[2] = { from, to }, known = kf_tuple_map_count(&o->linked), n = 0;
@@ -189,7 +190,7 @@ kerf_status kf_order_link(kf_grounder *g, kf_order *o, uint32_t predicate, uint3
 }
 
 /* Not x before y before z before x, nor the other way round. */
-static kerf_status order_three(kf_grounder *g, kf_order *o, uint32_t x, uint32_t y, uint32_t z)
+static kerf_status order_three(kf_grounder *g, kf_node_order *o, uint32_t x, uint32_t y, uint32_t z)
 {
     kf_lit one[3] = { before(o, x, y), before(o, y, z), before(o, z, x) }, other[3];
     for (int i = 0; i < 3; i++) other[i] = kf_lit_not(one[i]);
@@ -197,7 +198,7 @@ static kerf_status order_three(kf_grounder *g, kf_order *o, uint32_t x, uint32_t
     return add_hard(g, other, 3);
 }
 
-static kerf_status add_pair(kf_grounder *g, kf_order *o, uint32_t x, uint32_t y)
+static kerf_status add_pair(kf_grounder *g, kf_node_order *o, uint32_t x, uint32_t y)
 {
     uint32_t pair[2] = { x, y }, known = kf_tuple_map_count(&o->pairs);
     kf_atom atom;
@@ -218,7 +219,7 @@ static kerf_status add_pair(kf_grounder *g, kf_order *o, uint32_t x, uint32_t y)
 /* ---- One group ---- */
 
 /* Of one node: a part, and what it means. */
-static kerf_status define_end(kf_grounder *g, kf_order *o, const uint32_t *nodes, uint32_t n,
+static kerf_status define_end(kf_grounder *g, kf_node_order *o, const uint32_t *nodes, uint32_t n,
                               uint32_t i, int side)
 {
     kf_atom atom;
@@ -239,7 +240,7 @@ static kerf_status define_end(kf_grounder *g, kf_order *o, const uint32_t *nodes
 }
 
 /* Someone is the first, and someone the last. */
-static kerf_status find_ends(kf_grounder *g, kf_order *o, const uint32_t *nodes, uint32_t n)
+static kerf_status find_ends(kf_grounder *g, kf_node_order *o, const uint32_t *nodes, uint32_t n)
 {
     for (int side = 0; n > 2 && side < 2; side++) {
         for (uint32_t i = 0; i < n; i++) KF_TRY(define_end(g, o, nodes, n, i, side));
@@ -252,7 +253,7 @@ static kerf_status find_ends(kf_grounder *g, kf_order *o, const uint32_t *nodes,
 }
 
 /* Edges that have a name, and those of evidence; others are linked when they close a cycle. */
-static kerf_status link_edges(kf_grounder *g, kf_order *o, uint32_t predicate, uint32_t of)
+static kerf_status link_edges(kf_grounder *g, kf_node_order *o, uint32_t predicate, uint32_t of)
 {
     const kf_relation *all[] = { g->atoms[predicate], g->d->fixed_true[predicate] };
     for (size_t k = 0; k < KF_LENGTH(all); k++)
@@ -268,7 +269,7 @@ static kerf_status link_edges(kf_grounder *g, kf_order *o, uint32_t predicate, u
 }
 
 /* Some of them may be ordered already, in one group or in several. */
-static kerf_status order_nodes(kf_grounder *g, kf_order *o, const uint32_t *nodes, uint32_t n)
+static kerf_status order_nodes(kf_grounder *g, kf_node_order *o, const uint32_t *nodes, uint32_t n)
 {
     for (uint32_t y = 0; y < n; y++)
         for (uint32_t x = 0; x < y; x++) KF_TRY(add_pair(g, o, nodes[x], nodes[y]));
@@ -281,7 +282,7 @@ static kerf_status order_nodes(kf_grounder *g, kf_order *o, const uint32_t *node
 }
 
 /* `queue` has the nodes, ascending. */
-static kerf_status order_group(kf_grounder *g, kf_order *o, uint32_t predicate)
+static kerf_status order_group(kf_grounder *g, kf_node_order *o, uint32_t predicate)
 {
     uint32_t n = (uint32_t)o->queue.n, of = o->queue.at[0] + 1;
     if (!kf_vec_reserve(o->mem, &o->nodes, n)) return KERF_NO_MEMORY;
@@ -297,13 +298,14 @@ static kerf_status order_group(kf_grounder *g, kf_order *o, uint32_t predicate)
     return link_edges(g, o, predicate, of);
 }
 
-static bool is_worth_it(const kf_order *o, uint32_t first, uint32_t per_cycle)
+static bool is_worth_it(const kf_node_order *o, uint32_t first, uint32_t per_cycle)
 {
     uint64_t n = o->size[first], clauses = n * (n - 1) * (n - 2) / 3;
     return n > 1 && n <= MOST_NODES && clauses <= (uint64_t)per_cycle * o->cycles[first];
 }
 
-static kerf_status order_rule(kf_grounder *g, kf_order *o, uint32_t predicate, uint32_t per_cycle)
+static kerf_status order_rule(kf_grounder *g, kf_node_order *o, uint32_t predicate,
+                              uint32_t per_cycle)
 {
     if (!o->grown) return KERF_OK;
     o->grown = false;
@@ -337,7 +339,7 @@ bool kf_grounder_has_order(const kf_grounder *g)
     return false;
 }
 
-size_t kf_order_atoms(const kf_order *o)
+size_t kf_order_atoms(const kf_node_order *o)
 {
     return o->atoms.n;
 }
@@ -350,7 +352,7 @@ static bool counts(const link *l, const bool *assignment)
 }
 
 /* The node without a place that the fewest links lead to: where there is a cycle, each has some. */
-static uint32_t choose(const kf_order *o)
+static uint32_t choose(const kf_node_order *o)
 {
     uint32_t best = KF_NONE;
     for (size_t i = 0; i < o->nodes.n; i++) {
@@ -361,7 +363,7 @@ static uint32_t choose(const kf_order *o)
     return best;
 }
 
-static void begin_ranks(const kf_order *o, const bool *assignment)
+static void begin_ranks(const kf_node_order *o, const bool *assignment)
 {
     for (size_t i = 0; i < o->nodes.n; i++) {
         o->rank[o->nodes.at[i]] = KF_NONE;
@@ -373,7 +375,7 @@ static void begin_ranks(const kf_order *o, const bool *assignment)
 
 /* Nodes that no link leads to any more come first. Those of all groups at once: there are no links
  * between them. */
-static void rank_nodes(const kf_order *o, const bool *assignment)
+static void rank_nodes(const kf_node_order *o, const bool *assignment)
 {
     uint32_t *queue = o->queue.at, end = 0;
     begin_ranks(o, assignment);
@@ -391,7 +393,7 @@ static void rank_nodes(const kf_order *o, const bool *assignment)
     }
 }
 
-void kf_order_complete(const kf_order *o, bool *assignment)
+void kf_order_complete(const kf_node_order *o, bool *assignment)
 {
     if (o->atoms.n == 0) return;
     rank_nodes(o, assignment);
@@ -414,7 +416,7 @@ static uint32_t find(const uint32_t *atoms, size_t n, uint32_t atom)
     return low < n && atoms[low] == atom ? (uint32_t)low : KF_NONE;
 }
 
-bool kf_order_speaks(const kf_order *o, uint32_t atom)
+bool kf_order_speaks(const kf_node_order *o, uint32_t atom)
 {
     return find(o->atoms.at, o->atoms.n, atom) != KF_NONE
            || find(o->ends.at, o->ends.n, atom) != KF_NONE;
@@ -432,7 +434,7 @@ uint32_t kf_grounder_ordered_pair(const kf_grounder *g, uint32_t atom, uint32_t 
 {
     if (atom >= g->predicate_of.n || g->predicate_of.at[atom] != KF_NONE) return KF_NONE;
     for (size_t i = 0; i < g->rules.n; i++) {
-        const kf_order *o = g->rules.at[i].order;
+        const kf_node_order *o = g->rules.at[i].order;
         uint32_t at = o ? find(o->atoms.at, o->atoms.n, atom) : KF_NONE;
         if (at == KF_NONE) continue;
         memcpy(pair, kf_tuple_map_tuple(&o->pairs, at), 2 * sizeof *pair);
@@ -455,7 +457,7 @@ kerf_status kf_grounder_finds_cycle(kf_grounder *g, bool *cycle)
     return KERF_OK;
 }
 
-void kf_order_check(const kf_order *o)
+void kf_order_check(const kf_node_order *o)
 {
 #ifndef NDEBUG
     kf_tuple_map_check(&o->pairs);
