@@ -5,8 +5,8 @@
  * the assignment goes through one of the edges that closed a cycle in it. So a cycle of the next
  * assignment goes through one of these edges or through an atom that became true since, and the
  * search starts from where they lead. A cycle found before is not counted again. Cycles of evidence
- * alone are found once, as knots. Where nodes have come to be ordered (node_order.h), the edges of a
- * cycle are bound to the order instead. */
+ * alone are found once, as knots. Where nodes have come to be ordered (node_order.h), the edges of
+ * a cycle are bound to the order instead. */
 #include "ground/graph/graph.h"
 #include "ground/graph/node_order.h"
 
