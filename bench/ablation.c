@@ -83,8 +83,10 @@ OFF("equal", kerf_status, kf_work_equal, (void *w, void *mem, bool *changed), (w
     KERF_OK)
 OFF("dominate", kerf_status, kf_work_dominate, (void *w, void *mem, void *draw), (w, mem, draw),
     KERF_OK)
+OFF("harden", kerf_status, kf_work_harden, (void *w), (w), KERF_OK)
 
 /* Cutting planes. */
+OFF("orders", kerf_status, kf_cpi_order_groups, (void *c), (c), KERF_OK)
 OFF("triangles", kerf_status, kf_separate_triangles, (void *g, const double *x, kf_separated *out),
     (g, x, out), (*out = (kf_separated){ 0 }, KERF_OK))
 OFF("price-triangles", kerf_status, kf_triangles_find,

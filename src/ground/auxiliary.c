@@ -1,4 +1,5 @@
-/* auxiliary.c -- auxiliary atoms: what each stands for, and its value in an assignment.
+/* auxiliary.c -- auxiliary atoms: what each stands for, and its value in an assignment. Those of an
+ * order (graph/node_order.h) stand for no part; others may be made of them.
  *
  * An auxiliary atom stands for the AND or OR of some literals; clauses bind it in the directions
  * that are needed (instantiate.c, count.c). The value of its part satisfies them in both, so with
@@ -7,6 +8,7 @@
  * pass in order evaluates them all. */
 #include "ground/auxiliary.h"
 
+#include "ground/graph/node_order.h"
 #include "ground/grounding.h"
 
 kerf_status kf_grounder_define(kf_grounder *g, bool all, const kf_lit *lits, uint32_t n,
@@ -28,6 +30,8 @@ kerf_status kf_grounder_define(kf_grounder *g, bool all, const kf_lit *lits, uin
 
 void kf_grounder_complete(const kf_grounder *g, bool *assignment)
 {
+    for (size_t i = 0; i < g->rules.n; i++)
+        if (g->rules.at[i].order) kf_order_complete(g->rules.at[i].order, assignment);
     const kf_lit *l = g->auxiliary_literals.at;
     for (size_t i = 0; i < g->auxiliaries.n; i++) {
         const kf_auxiliary *p = &g->auxiliaries.at[i];

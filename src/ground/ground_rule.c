@@ -6,6 +6,7 @@
 #include "ground/change/change_ask.h"
 #include "ground/count/count.h"
 #include "ground/graph/graph.h"
+#include "ground/graph/node_order.h"
 #include "ground/local/penalty.h"
 #include "model/weight_table.h"
 
@@ -84,6 +85,7 @@ void kf_ground_rule_close(kf_grounder *g, kf_ground_rule *gr)
     if (gr->penalty) kf_penalty_free(gr->penalty);
     if (gr->counts) kf_counts_free(gr->counts, g->mem);
     if (gr->cycles) kf_cycles_free(gr->cycles, g->mem);
+    if (gr->order) kf_order_free(gr->order);
 }
 
 /* ---- One rule ---- */

@@ -1,6 +1,7 @@
 /* grounder.c -- the grounder's life, options and invariant; see grounder.h. */
 #include "ground/grounder.h"
 
+#include "ground/graph/node_order.h"
 #include "ground/grounding.h"
 #include "ground/score/recount.h"
 #include "model/weight_table.h"
@@ -365,7 +366,9 @@ static void check_auxiliaries(const kf_grounder *g)
         assert(kf_grounder_is_auxiliary(g, a->atom) && !defined[a->atom]);
         for (uint32_t k = 0; k < a->n; k++) {
             uint32_t atom = kf_lit_atom(l[k]).id;
-            assert(!kf_grounder_is_auxiliary(g, atom) || defined[atom]);
+            uint32_t pair[2];
+            assert(!kf_grounder_is_auxiliary(g, atom) || defined[atom]
+                   || kf_grounder_ordered_pair(g, atom, pair) != KF_NONE);
         }
         defined[a->atom] = true;
         l += a->n;
@@ -380,7 +383,10 @@ void kf_grounder_check(const kf_grounder *g)
 #ifndef NDEBUG
     size_t named = 0;
     assert(g->predicate_of.n == g->p->parent.n && g->row_of.n == g->p->parent.n);
-    for (size_t i = 0; i < g->rules.n; i++) check_rule(g, &g->rules.at[i]);
+    for (size_t i = 0; i < g->rules.n; i++) {
+        check_rule(g, &g->rules.at[i]);
+        if (g->rules.at[i].order) named += kf_order_atoms(g->rules.at[i].order);
+    }
     for (uint32_t i = 0; i < g->d->n_predicates; i++) check_names(g, i, &named);
     assert(named + g->auxiliaries.n + g->p->n_buried == g->predicate_of.n);
     check_auxiliaries(g);

@@ -74,6 +74,7 @@ struct kf_ground_rule {
     kf_local_rows rows;             /* of a local formula with a weight table */
     struct kf_counts *counts;       /* of a cardinality's groups, see count.c */
     struct kf_cycles *cycles;       /* of an acyclicity, see acyclic.c */
+    struct kf_node_order *order;    /* likewise, see node_order.h; or NULL */
     struct kf_change_asks *changes; /* what changed facts ask, see change_ask.c; or NULL */
     uint64_t violated;              /* groundings, when they were last counted, decided ones too; */
     bool violated_known;            /* if they were (unsatisfied.c) */

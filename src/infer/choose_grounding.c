@@ -11,18 +11,25 @@
  * than reading did. Before a solve that looks for a proof it grounds the rest of a few: formulas
  * that the answers so far keep, as those that make a relation symmetric, make proofs short. After
  * iterations 4, 8, 16 and so on it grounds the rest if that is at most so many times what is
- * ground; the factor grows with the iterations. */
+ * ground; the factor grows with the iterations.
+ *
+ * Cycles cannot be written out. From iteration 4 on, nodes whose cycles come one after the other
+ * are ordered, whatever is chosen for the rest. */
 #include "base/check.h"
 #include "ground/atoms.h"
 #include "ground/forecast.h"
 #include "ground/full.h"
+#include "ground/graph/node_order.h"
 #include "ground/ground_rule.h"
 #include "ground/separate/separate.h"
 #include "infer/cpi_state.h"
 
 #include <math.h>
 
-enum { LEAST_ATOMS = 200, LEAST_ROWS = 200, FIRST_LOOK = 4 };
+enum { LEAST_ATOMS = 200, LEAST_ROWS = 200, FIRST_LOOK = 4, FIRST_ORDER = 4 };
+enum {
+    PER_CYCLE = 40
+}; /* clauses of an order that a cycle is worth: about what it takes to find */
 static const double FEW = 20000, PER_ATOM = 8;         /* groundings: before the first iteration */
 static const double LISTED = 1.5, MOST_LISTED = 2e6;   /* likewise: for each row of evidence */
 static const double REST = 3, MOST = 4e6, BYTES = 200; /* later; and what a grounding takes */
@@ -142,4 +149,14 @@ kerf_status kf_cpi_choose_grounding(kf_cpi *c)
         return ground_rest(c, "few groundings, and no proof yet");
     if (!is_look(c->now.iteration) || !is_creeping(c)) return KERF_OK;
     return ground_rest(c, "iterations that add little");
+}
+
+/* Walks go on from an assignment, and a step in an order is none in the world. */
+kerf_status kf_cpi_order_groups(kf_cpi *c)
+{
+    uint32_t from = c->o->order_from ? c->o->order_from : FIRST_ORDER;
+    if (c->now.iteration < from || c->found.tuples == 0 || c->o->solver->bare
+        || !kf_settings_use(&c->o->settings, KF_ORDER))
+        return KERF_OK;
+    return kf_order_groups(c->g, c->o->order_from ? UINT32_MAX : PER_CYCLE);
 }

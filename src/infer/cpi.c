@@ -396,6 +396,7 @@ static kerf_status loop(kf_cpi *c)
         c->limits.effort = decide_effort(c);
         c->last_bound = c->r->cost_bound;
         KF_TRY(kf_cpi_choose_grounding(c));
+        KF_TRY(kf_cpi_order_groups(c));
         KF_TRY(kf_cpi_separate_point(c));
     } while (!end_early(c));
     return KERF_OK;

@@ -40,8 +40,10 @@ typedef struct kf_cpi_options {
     uint32_t rest_at;       /* testing: or after this iteration less one; 0: not so */
     uint32_t
         clusters_from; /* testing: constants from which a clustering is solved as one; 0: usual */
-    bool twins;        /* one constant for many, where that is exact (lifted.h) */
-    bool twins_from;   /* testing: however few they are */
+    uint32_t
+        order_from;  /* testing: iteration from which nodes with any cycle are ordered; 0: usual */
+    bool twins;      /* one constant for many, where that is exact (lifted.h) */
+    bool twins_from; /* testing: however few they are */
     double rescue_seconds; /* testing: for a feasible world where the loop found none; 0: usual */
     bool simplify;         /* presolve */
     bool detail;           /* also by_rule and sizes of the result, for reports */

@@ -91,6 +91,9 @@ void kf_cpi_check(const kf_cpi *);
 /* With --ground=auto: grounds the rest if that is better than to go on by cutting planes. */
 kerf_status kf_cpi_choose_grounding(kf_cpi *);
 
+/* Orders nodes of which many cycles were found (ground/graph/node_order.h). */
+kerf_status kf_cpi_order_groups(kf_cpi *);
+
 /* Is everything to be ground first? Also where only some atoms are asked for, and it is not too
  * much: then their components are known. */
 kerf_status kf_cpi_grounds_all(kf_cpi *, bool *all);

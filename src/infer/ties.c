@@ -3,14 +3,16 @@
  * One pass over the problem sums up what each atom's flip changes there. Where that is nothing, the
  * atom is flipped in the database and separated: if nothing new is violated, the other assignment
  * costs the same in the whole model. Otherwise separation has added groundings, and the sums are
- * computed anew. After a change reduced costs are known: an atom whose own is positive is no tie,
- * and only the others are summed up, each from its own constraints. */
+ * computed anew. An order of nodes (node_order.h) may be another one after a flip: whether there is
+ * one is asked of the database. After a change reduced costs are known: an atom whose own is
+ * positive is no tie, and only the others are summed up, each from its own constraints. */
 #include "infer/ties.h"
 
 #include "base/cardinality.h"
 #include "base/check.h"
 #include "ground/atoms.h"
 #include "ground/auxiliary.h"
+#include "ground/graph/node_order.h"
 #include "ground/separate/separate.h"
 
 #include <math.h>
@@ -92,15 +94,23 @@ static void weigh_own(ties *t, uint32_t i)
     add_change(t, i, now, other);
 }
 
+/* Is it about the order of nodes? Another order may keep it. */
+static bool is_ordering(const ties *t, const kf_clause *c)
+{
+    return isinf(c->weight) && kf_grounder_orders(t->g, t->p->literals.at + c->start, c->n);
+}
+
 static void weigh(ties *t)
 {
     const kf_grounder *g = t->g;
     const kf_problem *p = t->p;
+    bool ordered = kf_grounder_has_order(g);
     size_t n_parts;
     for (uint32_t i = 0; i < t->n; i++) weigh_own(t, i);
     const kf_lit *parts = kf_grounder_auxiliary_literals(g, &n_parts);
     for (size_t i = 0; i < n_parts; i++) t->stays[kf_lit_atom(parts[i]).id] = true;
-    for (size_t i = 0; i < p->clauses.n; i++) add_clause(t, &p->clauses.at[i]);
+    for (size_t i = 0; i < p->clauses.n; i++)
+        if (!ordered || !is_ordering(t, &p->clauses.at[i])) add_clause(t, &p->clauses.at[i]);
     for (size_t i = 0; i < p->cardinalities.n; i++) add_count(t, &p->cardinalities.at[i]);
 }
 
@@ -163,12 +173,14 @@ static bool weigh_flip(ties *t, uint32_t atom)
 static kerf_status try_flip(ties *t, uint32_t atom, bool *tie, bool *grown)
 {
     kf_separated found = { 0 };
+    bool cycle = false;
     KF_TRY(kf_grounder_set_atom(t->g, atom, !t->assignment[atom]));
     kerf_status st = kf_separate(t->g, false, &found);
+    if (st == KERF_OK) st = kf_grounder_finds_cycle(t->g, &cycle);
     KF_TRY(kf_grounder_set_atom(t->g, atom, t->assignment[atom]));
     *grown = found.tuples > 0;
-    *tie =
-        st == KERF_OK && found.complete && found.tuples == 0 && found.hard == 0 && found.cost == 0;
+    *tie = st == KERF_OK && found.complete && found.tuples == 0 && found.hard == 0
+           && found.cost == 0 && !cycle;
     return st;
 }
 
@@ -181,14 +193,14 @@ static void close_ties(ties *t)
     kf_mem_free(mem, t->size, t->n, sizeof *t->size);
 }
 
-/* Are reduced costs of this assignment, and of the problem as it is? What parts stand for, they
- * do not know. */
+/* Are reduced costs of this assignment, and of the problem as it is? What parts stand for, and that
+ * orders may change, they do not know. */
 static bool covers(const ties *t, const kf_reduced *near)
 {
     size_t n_parts;
     kf_grounder_auxiliary_literals(t->g, &n_parts);
-    return near && n_parts == 0 && near->first.n == t->n && near->weights.n == t->p->clauses.n
-           && near->pays.n == t->p->cardinalities.n
+    return near && n_parts == 0 && !kf_grounder_has_order(t->g) && near->first.n == t->n
+           && near->weights.n == t->p->clauses.n && near->pays.n == t->p->cardinalities.n
            && memcmp(near->answer, t->assignment, t->n * sizeof(bool)) == 0;
 }
 

@@ -152,9 +152,13 @@ static void write_atom(certifier *c, names *n, uint32_t atom)
         kf_text_add(c->to, KF_STR("define"));
         for (uint32_t i = 0; i < d->n; i++) write_literal(c->to, n, (kf_lit){ d->literals[i] });
     } else {
-        assert(!kf_grounder_is_auxiliary(c->g, n->x->atoms[atom])); /* it would have no name */
-        kf_text_add(c->to, KF_STR("atom "));
-        kf_print_ground_atom(c->to, c->g, (kf_atom){ n->x->atoms[atom] });
+        kf_atom is = { n->x->atoms[atom] };
+        bool order = kf_grounder_is_auxiliary(c->g, is.id); /* others are defined */
+        kf_text_add(c->to, order ? KF_STR("order ") : KF_STR("atom "));
+        bool named =
+            order ? kf_print_order_atom(c->to, c->g, is) : kf_print_ground_atom(c->to, c->g, is);
+        assert(named);
+        (void)named;
     }
     kf_text_addc(c->to, '\n');
 }

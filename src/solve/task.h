@@ -28,6 +28,7 @@ typedef enum kf_mechanism {
                            * solved apart from the problem */
     KF_TABLES = 2048,     /* branch and bound over a network of tables */
     KF_PARTS = 4096,      /* its nodes are searched part by part where they fall apart */
+    KF_ORDER = 8192,      /* an order of nodes where cycles come one after the other */
 } kf_mechanism;
 
 typedef struct kf_settings { /* what a user sets */

@@ -106,6 +106,21 @@ kerf_status kf_bound_add_atom(kf_bound *b, uint32_t predicate, const uint32_t *r
     return KERF_OK;
 }
 
+kerf_status kf_bound_add_order(kf_bound *b, uint32_t predicate, const uint32_t pair[2],
+                               uint32_t *id)
+{
+    kf_bound_atom atom = { .predicate = KF_BOUND_ORDER, .row = b->rows.n };
+    if (b->atoms.n >= INT32_MAX) return KERF_LIMIT;
+    if (!kf_vec_reserve(b->mem, &b->rows, 3) || !kf_vec_push(b->mem, &b->atoms, atom))
+        return KERF_NO_MEMORY;
+    b->rows.at[b->rows.n++] = predicate;
+    b->rows.at[b->rows.n++] = pair[0];
+    b->rows.at[b->rows.n++] = pair[1];
+    *id = (uint32_t)b->atoms.n - 1;
+    b->n_orders++;
+    return KERF_OK;
+}
+
 /* ---- Constraints ---------------------------------------------------------------------------- */
 
 static int by_literal(const void *a, const void *b)
@@ -272,6 +287,7 @@ static void forget_world(kf_bound *b)
     kf_mem_free(b->mem, b->near_start, (size_t)b->n_listed + 1, sizeof *b->near_start);
     kf_mem_free(b->mem, b->near, b->n_near, sizeof *b->near);
     b->near_start = b->near = NULL;
+    b->n_orders = 0;
     kf_vec_free(b->mem, &b->atoms);
     kf_vec_free(b->mem, &b->rows);
     kf_vec_free(b->mem, &b->definitions);

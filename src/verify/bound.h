@@ -2,6 +2,7 @@
  *
  *   proof_read.c   text --> atoms, constraints, trees of branchings with multipliers
  *   open_walk.c    their costs, from every grounding of the model that bears on a named atom
+ *   ordering.c     clauses that hold since a predicate has no cycle
  *   neighbours.c   the named atoms that share a clause, so that few groundings are tried
  *   bound.c        finds atoms and constraints by their content
  *   proof_check.c  the dual bound that the multipliers give, in exact arithmetic
@@ -19,9 +20,13 @@
 
 #define KF_NO_LIMIT UINT64_MAX
 
+/* Of an atom: one constant is before another in an order of an acyclic predicate (ordering.c). */
+#define KF_BOUND_ORDER (KF_NONE - 1)
+
 typedef struct kf_bound_atom {
-    uint32_t predicate;       /* KF_NONE: the certificate defines it */
-    size_t row;               /* its constants, from here on in `rows`; or its definition */
+    uint32_t predicate;       /* KF_NONE: the certificate defines it; KF_BOUND_ORDER */
+    size_t row;               /* its constants, from here on in `rows`; or its definition. Of an
+                               * order: the predicate, then two constants */
     kf_low if_true, if_false; /* what it pays, at least */
 } kf_bound_atom;
 
@@ -115,6 +120,7 @@ struct kf_bound {
     KF_VEC(kf_bound_atom) atoms;
     uint32_t n_listed; /* the first ones, which the certificate names */
     KF_VEC(uint32_t) rows;
+    uint32_t n_orders; /* atoms of this sort */
     kf_bound_map atom_map;
     KF_VEC(kf_bound_definition) definitions;
     kf_bound_map definition_map;
@@ -141,6 +147,9 @@ struct kf_bound {
 /* The id of an atom, which is added if it is not there. */
 kerf_status kf_bound_add_atom(kf_bound *, uint32_t predicate, const uint32_t *row, uint32_t *id);
 uint32_t kf_bound_find_atom(const kf_bound *, uint32_t predicate, const uint32_t *row);
+/* A new atom: of an order of the predicate, pair[0] is before pair[1]. */
+kerf_status kf_bound_add_order(kf_bound *, uint32_t predicate, const uint32_t pair[2],
+                               uint32_t *id);
 /* The constraint with the same content, or KF_NONE. Terms as in one. */
 uint32_t kf_bound_find(const kf_bound *, const kf_bound_constraint *, const kf_bound_term *);
 /* The terms are copied. It must not be there. */
@@ -157,6 +166,9 @@ bool kf_bound_normalise(kf_bound_term *, uint32_t *n);
 /* "line 3: ..."; returns KERF_INVALID. */
 kerf_status kf_bound_blame(kf_bound *, uint32_t line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Has the model an acyclicity of the predicate? (ordering.c) */
+bool kf_bound_has_order(const kf_bound *, uint32_t predicate);
 
 /* ---- proof_read.c, open_walk.c, proof_check.c, proof_block.c ---- */
 

@@ -37,6 +37,11 @@ static void check_atom(const kf_bound *b, uint32_t id)
         assert(id < b->n_listed);
         return;
     }
+    if (a->predicate == KF_BOUND_ORDER) {
+        assert(a->row + 3 <= b->rows.n && b->rows.at[a->row] < m->predicates.n);
+        assert(b->rows.at[a->row + 1] != b->rows.at[a->row + 2] && id < b->n_listed);
+        return;
+    }
     assert(a->predicate < m->predicates.n && m->predicates.at[a->predicate].hidden);
     assert(a->row + m->predicates.at[a->predicate].arity <= b->rows.n);
     assert(kf_bound_find_atom(b, a->predicate, b->rows.at + a->row) == id);
@@ -156,7 +161,7 @@ static void check_neighbours(const kf_bound *b)
 void kf_bound_check(const kf_bound *b)
 {
     assert(b->at <= b->text.n && b->n_listed <= b->atoms.n);
-    check_map(&b->atom_map, b->atoms.n - b->definitions.n, b->atoms.n);
+    check_map(&b->atom_map, b->atoms.n - b->definitions.n - b->n_orders, b->atoms.n);
     check_map(&b->definition_map, b->definitions.n, b->definitions.n);
     check_map(&b->constraint_map, b->constraints.n, b->constraints.n);
     for (uint32_t i = 0; i < b->atoms.n; i++) check_atom(b, i);

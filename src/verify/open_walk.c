@@ -353,7 +353,7 @@ kerf_status kf_open_walk(kf_bound *b)
         kf_bound_constraint *c = &b->constraints.at[i];
         c->hard |= kf_bound_follows(b, c);
         if (c->hard) continue;
-        KF_TRY(kf_open_is_cycle(b, c, &c->hard)); /* whatever weighted formulas say of it, too */
+        KF_TRY(kf_open_holds_in_order(b, c, &c->hard)); /* whatever weighted formulas say of it */
         if (!c->hard && c->when_false.high <= 0 && c->when_true.high <= 0)
             return kf_bound_blame(b, c->line, "the model has no such constraint in this world");
     }

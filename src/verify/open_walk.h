@@ -54,9 +54,11 @@ typedef kerf_status kf_open_visit(kf_open_walk_state *, uint32_t step);
 kerf_status kf_guard_loop(kf_open_walk_state *, uint32_t step, kf_open_visit *);
 /* Does the certificate name the atom, as the variables are? */
 bool kf_open_is_listed(kf_open_walk_state *, const kf_logic *atom);
-/* Do the clause's atoms, negated all, close a cycle with evidence in a predicate that has to be
- * acyclic? */
-kerf_status kf_open_is_cycle(const kf_bound *, const kf_bound_constraint *, bool *);
+
+/* ---- ordering.c ----------------------------------------------------------------------------- */
+
+/* Does the clause hold wherever a predicate that has to be acyclic is? */
+kerf_status kf_open_holds_in_order(const kf_bound *, const kf_bound_constraint *, bool *);
 
 /* ---- neighbours.c --------------------------------------------------------------------------- */
 

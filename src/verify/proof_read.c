@@ -168,28 +168,56 @@ static bool is_decided(const kf_bound *b, uint32_t predicate, const uint32_t *ro
            || kf_facts_find(kf_evidence_facts(evidence, predicate, KF_SAID_FALSE), row, 0.0, NULL);
 }
 
+/* A predicate and constants of this world. `whole`: for messages. */
+static kerf_status read_name(reader *r, kf_str *whole, uint32_t *predicate, uint32_t *row)
+{
+    kf_bound *b = r->b;
+    skip_blanks(&r->rest);
+    *whole = r->rest;
+    kf_str name = { whole->at, 0 };
+    while (name.n < whole->n && name.at[name.n] != '(' && !is_blank(name.at[name.n])) name.n++;
+    r->rest.at += name.n, r->rest.n -= name.n;
+    *predicate = kf_model_find_predicate(b->v->model, name);
+    bool known =
+        *predicate != KF_NONE && read_arguments(r, &b->v->model->predicates.at[*predicate], row);
+    if (r->constant.failed) return KERF_NO_MEMORY;
+    return known ? KERF_OK
+                 : kf_bound_blame(b, r->line, "this world has no atom %.*s", shown(*whole),
+                                  whole->at);
+}
+
+static kerf_status end_atom(reader *r, uint32_t id)
+{
+    assert(id == r->c.end_atom);
+    r->c.end_atom = id + 1;
+    return expect_end(r);
+}
+
 static kerf_status read_atom(reader *r)
 {
     kf_bound *b = r->b;
-    uint32_t row[KF_MOST_ARITY], id;
-    skip_blanks(&r->rest);
-    kf_str whole = r->rest, name = { whole.at, 0 };
-    while (name.n < whole.n && name.at[name.n] != '(' && !is_blank(name.at[name.n])) name.n++;
-    r->rest.at += name.n, r->rest.n -= name.n;
-    uint32_t predicate = kf_model_find_predicate(b->v->model, name);
-    bool known =
-        predicate != KF_NONE && read_arguments(r, &b->v->model->predicates.at[predicate], row);
-    if (r->constant.failed) return KERF_NO_MEMORY;
-    if (!known)
-        return kf_bound_blame(b, r->line, "this world has no atom %.*s", shown(whole), whole.at);
+    uint32_t row[KF_MOST_ARITY], id, predicate;
+    kf_str whole;
+    KF_TRY(read_name(r, &whole, &predicate, row));
     if (!b->v->model->predicates.at[predicate].hidden || is_decided(b, predicate, row))
         return kf_bound_blame(b, r->line, "evidence decides %.*s", shown(whole), whole.at);
     if (kf_bound_find_atom(b, predicate, row) != KF_NONE)
         return kf_bound_blame(b, r->line, "%.*s is named twice", shown(whole), whole.at);
     KF_TRY(kf_bound_add_atom(b, predicate, row, &id));
-    assert(id == r->c.end_atom);
-    r->c.end_atom = id + 1;
-    return expect_end(r);
+    return end_atom(r, id);
+}
+
+/* Which of two constants is before the other, where the predicate is acyclic. */
+static kerf_status read_order(reader *r)
+{
+    kf_bound *b = r->b;
+    uint32_t row[KF_MOST_ARITY], id, predicate;
+    kf_str whole;
+    KF_TRY(read_name(r, &whole, &predicate, row));
+    if (!kf_bound_has_order(b, predicate) || row[0] == row[1])
+        return kf_bound_blame(b, r->line, "there is no such order: %.*s", shown(whole), whole.at);
+    KF_TRY(kf_bound_add_order(b, predicate, row, &id));
+    return end_atom(r, id);
 }
 
 /* ---- Constraints ---------------------------------------------------------------------------- */
@@ -417,6 +445,7 @@ static kerf_status read_statement(reader *r, bool *end)
     bool blocks = r->c.end_block > r->c.first_block;
     if (kf_str_eq(word, KF_STR("atom")) && !tree && !rows) return read_atom(r);
     if (kf_str_eq(word, KF_STR("define")) && !tree && !rows) return read_definition(r);
+    if (kf_str_eq(word, KF_STR("order")) && !tree && !rows) return read_order(r);
     if (kf_str_eq(word, KF_STR("clause")) && !tree && !blocks) return read_clause(r);
     if (kf_str_eq(word, KF_STR("count")) && !tree && !blocks) return read_counted(r);
     if (kf_str_eq(word, KF_STR("block")) && !tree) return read_block(r);

@@ -252,6 +252,7 @@ bool trial_explain(trial *t, uint64_t seed)
             .full = kf_random_below(&random, 3) == 0,
             .choose = kf_random_below(&random, 2) == 0,
             .clusters_from = 1,
+            .order_from = 1,
             .simplify = kf_random_below(&random, 4) > 0,
             .threads = 1 + kf_random_below(&random, 2),
             .max_iterations = whole ? 1000 : 1 + kf_random_below(&random, 3),

@@ -174,6 +174,7 @@ static kerf_status run(attempt *a)
         .full = a->s->full,
         .rest_at = a->s->rest_at,
         .clusters_from = 1,
+        .order_from = a->s->simplify ? 1 : 0,
         .secure = true,
         .secure_from = 1,
         .simplify = a->s->simplify,

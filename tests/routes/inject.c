@@ -22,6 +22,7 @@ kerf_status __wrap_kf_cpi_run(kf_grounder *g, const kf_cpi_options *options, kf_
     changed.settings.nodes = injected_nodes;
     changed.settings.lp_work = injected_lp_work;
     changed.clusters_from = 1;
+    changed.order_from = 1;
     changed.rescue_seconds = injected_rescue;
     return __real_kf_cpi_run(g, &changed, result);
 }

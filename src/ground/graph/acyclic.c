@@ -5,8 +5,10 @@
  * the assignment goes through one of the edges that closed a cycle in it. So a cycle of the next
  * assignment goes through one of these edges or through an atom that became true since, and the
  * search starts from where they lead. A cycle found before is not counted again. Cycles of evidence
- * alone are found once, as knots. */
+ * alone are found once, as knots. Where nodes have come to be ordered (node_order.h), the edges of
+ * a cycle are bound to the order instead. */
 #include "ground/graph/graph.h"
+#include "ground/graph/node_order.h"
 
 #include "base/check.h"
 #include "base/hash.h"
@@ -90,6 +92,26 @@ static kerf_status is_new(search *s, uint32_t n, bool *new)
     return KERF_OK;
 }
 
+static void count_found(search *s)
+{
+    s->found->hard++;
+    s->found->tuples++;
+    s->found->groundings++;
+}
+
+/* Its nodes are ordered: the edges go forwards, which they cannot all do. */
+static kerf_status bind(search *s, const uint32_t *nodes, uint32_t n)
+{
+    bool any = false, new;
+    for (uint32_t i = 0; i < n; i++) {
+        KF_TRY(kf_order_link(s->g, s->gr->order, s->predicate, nodes[i],
+                             nodes[i + 1 < n ? i + 1 : 0], &new));
+        any |= new;
+    }
+    if (any) count_found(s);
+    return KERF_OK;
+}
+
 /* The cycle from `from` (a position) to the end of the path, as a clause. */
 static kerf_status forbid(search *s, uint32_t from)
 {
@@ -107,11 +129,14 @@ static kerf_status forbid(search *s, uint32_t from)
         s->c->lits[n++] = kf_lit_of(atom, true);
     }
     if (n == 0) return KERF_OK; /* one of evidence alone */
+    const uint32_t *nodes = s->c->path + from;
+    if (!s->gr->order) KF_TRY(kf_order_new(&s->gr->order, s->g->mem, s->c->n));
+    if (kf_order_has(s->gr->order, nodes, s->length - from))
+        return bind(s, nodes, s->length - from);
     KF_TRY(is_new(s, n, &new));
     if (!new) return KERF_OK;
-    s->found->hard++;
-    s->found->tuples++;
-    s->found->groundings++;
+    count_found(s);
+    kf_order_met(s->gr->order, nodes, s->length - from);
     return kf_problem_add_clause(s->g->p, s->c->lits, n, INFINITY, &constant);
 }
 

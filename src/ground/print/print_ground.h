@@ -6,6 +6,8 @@
 
 /* An atom of the problem, "Smokes(Anna)"; false: it is auxiliary. */
 bool kf_print_ground_atom(kf_text *, const kf_grounder *, kf_atom);
+/* One of an order of nodes, as the edge from the one that is before; false: it is not. */
+bool kf_print_order_atom(kf_text *, const kf_grounder *, kf_atom);
 /* Every query of every rule as a plan with estimated rows; those that begin a separation are run,
  * and their actual rows shown (print_queries.c). */
 kerf_status kf_print_queries(kf_text *, kf_grounder *);

@@ -1,22 +1,35 @@
 /* print_problem.c -- ground atoms and the ground problem as text. */
+#include "ground/graph/node_order.h"
 #include "ground/grounding.h"
 #include "ground/print/print_ground.h"
 #include "problem/export.h"
 
 #include <math.h>
 
-bool kf_print_ground_atom(kf_text *to, const kf_grounder *g, kf_atom atom)
+static void print_atom(kf_text *to, const kf_grounder *g, uint32_t predicate, const uint32_t *row)
 {
-    uint32_t predicate = g->predicate_of.at[atom.id], row = g->row_of.at[atom.id];
-    if (predicate == KF_NONE) return false;
     const kf_predicate *p = &g->d->m->predicates.at[predicate];
     kf_text_add(to, kf_predicate_name(g->d->m, predicate));
     for (uint32_t i = 0; i < p->arity; i++) {
-        uint32_t id = g->atoms[predicate]->columns[i][row];
         kf_text_add(to, i == 0 ? KF_STR("(") : KF_STR(", "));
-        kf_print_constant(to, kf_constant_text(g->d->m, p->slots[i].type, id));
+        kf_print_constant(to, kf_constant_text(g->d->m, p->slots[i].type, row[i]));
     }
     if (p->arity > 0) kf_text_addc(to, ')');
+}
+
+bool kf_print_ground_atom(kf_text *to, const kf_grounder *g, kf_atom atom)
+{
+    uint32_t row[KF_MOST_ARITY], predicate = kf_grounder_atom_row(g, atom.id, row);
+    if (predicate == KF_NONE) return false;
+    print_atom(to, g, predicate, row);
+    return true;
+}
+
+bool kf_print_order_atom(kf_text *to, const kf_grounder *g, kf_atom atom)
+{
+    uint32_t pair[2], predicate = kf_grounder_ordered_pair(g, atom.id, pair);
+    if (predicate == KF_NONE) return false;
+    print_atom(to, g, predicate, pair);
     return true;
 }
 

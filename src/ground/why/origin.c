@@ -7,6 +7,7 @@
 #include "ground/why/origin.h"
 
 #include "ground/count/count.h"
+#include "ground/graph/node_order.h"
 
 #include "base/hash.h"
 
@@ -212,14 +213,28 @@ static bool is_cycle(const lookup *x, uint32_t wanted, uint32_t predicate)
     return true;
 }
 
+/* Is it about the order beside an acyclicity? Nothing else speaks of that. */
+static bool is_ordering(const lookup *x, uint32_t wanted, const kf_node_order *o)
+{
+    bool any = false;
+    if (!o || wanted >= x->p->clauses.n) return false;
+    const kf_clause *c = &x->p->clauses.at[wanted];
+    for (uint32_t i = 0; i < c->n; i++)
+        any |= kf_order_speaks(o, kf_lit_atom(x->p->literals.at[c->start + i]).id);
+    return any;
+}
+
 static void look_for_cycles(lookup *x)
 {
     for (uint32_t rule = 0; rule < x->g->rules.n; rule++) {
-        const kf_rule *r = &x->g->d->m->rules.at[x->g->rules.at[rule].rule];
+        const kf_ground_rule *gr = &x->g->rules.at[rule];
+        const kf_rule *r = &x->g->d->m->rules.at[gr->rule];
         if (r->kind != KF_RULE_ACYCLIC) continue;
-        for (size_t i = 0; i < x->n; i++)
-            if (x->out[i].rule == KF_NONE && is_cycle(x, x->wanted[i], r->predicate))
-                x->out[i] = (kf_origin){ rule, KF_NONE };
+        for (size_t i = 0; i < x->n; i++) {
+            if (x->out[i].rule != KF_NONE) continue;
+            if (is_cycle(x, x->wanted[i], r->predicate)) x->out[i] = (kf_origin){ rule, KF_NONE };
+            else if (is_ordering(x, x->wanted[i], gr->order)) x->out[i] = (kf_origin){ rule, 0 };
+        }
     }
 }
 

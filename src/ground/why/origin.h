@@ -6,7 +6,8 @@
 
 typedef struct kf_origin {
     uint32_t rule;  /* of the grounder; KF_NONE: not known */
-    uint32_t entry; /* of its tuples where the clause is false; KF_NONE: a cycle, which has none */
+    uint32_t entry; /* of its tuples where the clause is false; an acyclicity has none: KF_NONE for
+                     * a cycle, 0 for all that orders its nodes */
 } kf_origin;
 
 /* By constraint: clauses by index, cardinalities from the number of clauses on. */

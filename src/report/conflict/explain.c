@@ -428,6 +428,7 @@ static kerf_status show_blamed(kf_explaining *x, const kf_cpi_result *found, con
     kf_origin origin = all[i].origin;
     const kf_rule *r = rule_of(x, &all[i]);
     kf_blame blame = { x->named_by, all[i].unit, all[i].bounds };
+    if (r->kind == KF_RULE_ACYCLIC && origin.entry != KF_NONE) return kf_explain_order(x, r, found);
     return origin.entry == KF_NONE ? kf_explain_cycle(x, r, found->conflict.at[i])
                                    : show_unit(x, origin, blame);
 }

@@ -1,14 +1,17 @@
-/* explain_cycle.c -- a cycle among atoms of which acyclicity allows none, as a note; see
- * explain.c. */
+/* explain_cycle.c -- a cycle among atoms of which acyclicity allows none, or nodes that it orders,
+ * as a note; see explain.c. */
 #include "report/conflict/explaining.h"
 
 #include "base/check.h"
 #include "ground/atoms.h"
+#include "ground/graph/node_order.h"
 #include "ground/why/ring.h"
 
 #include <string.h>
 
-enum { MOST_EDGES = 8 }; /* in the text */
+enum { MOST_EDGES = 8, MOST_NODES = 8 }; /* in the text */
+
+/* ---- A cycle ---- */
 
 static void print_edges(kf_text *to, const kf_explaining *x, uint32_t predicate,
                         const kf_ring *ring, bool open_only)
@@ -81,5 +84,60 @@ kerf_status kf_explain_cycle(kf_explaining *x, const kf_rule *r, uint32_t clause
     kerf_status st = kf_ground_ring(g, r->predicate, pairs, n, &ring);
     if (st == KERF_OK) st = show_ring(x, r, &ring);
     kf_vec_free(kf_grounder_mem(g), &ring.nodes);
+    return st;
+}
+
+/* ---- An order ---- */
+
+/* The nodes that a clause speaks of; one about a single pair says that evidence has its edge. */
+static kerf_status read_order(kf_explaining *x, uint32_t predicate, const kf_clause *c, bool *nodes)
+{
+    const kf_lit *lits = kf_grounder_problem(x->g)->literals.at + c->start;
+    if (!kf_grounder_orders(x->g, lits, c->n)) return KERF_OK;
+    for (uint32_t i = 0; i < c->n; i++) {
+        uint32_t pair[KF_MOST_ARITY], atom = kf_lit_atom(lits[i]).id;
+        bool given, edge_of = kf_grounder_atom_row(x->g, atom, pair) == predicate;
+        if (!edge_of && kf_grounder_ordered_pair(x->g, atom, pair) != predicate) continue;
+        nodes[pair[0]] = nodes[pair[1]] = true;
+        if (c->n > 1) continue;
+        uint32_t edge[2] = { pair[kf_lit_negated(lits[i])], pair[!kf_lit_negated(lits[i])] };
+        KF_TRY(kf_reasons_given(&x->reasons, x->g, predicate, edge, 0, &given));
+    }
+    return KERF_OK;
+}
+
+static void print_nodes(kf_text *to, const kf_symbols *constants, const bool *nodes, uint32_t n)
+{
+    uint32_t some = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        if (!nodes[i] || some++ >= MOST_NODES) continue;
+        if (some > 1) kf_text_add(to, KF_STR(", "));
+        kf_print_fact_constant(to, kf_symbols_text(constants, i));
+    }
+    if (some > MOST_NODES) kf_text_addf(to, " and %u more", some - MOST_NODES);
+}
+
+kerf_status kf_explain_order(kf_explaining *x, const kf_rule *r, const kf_cpi_result *found)
+{
+    const kf_problem *p = kf_grounder_problem(x->g);
+    const kf_predicate *is = &x->m->predicates.at[r->predicate];
+    const kf_symbols *constants = x->m->types.at[is->slots[0].type].constants;
+    uint32_t first = kf_reasons_count(&x->reasons), n = kf_symbols_count(constants);
+    kf_place place;
+    kf_text text;
+    bool *nodes = kf_arena_alloc(&x->arena, n, sizeof *nodes);
+    if (!nodes) return KERF_NO_MEMORY;
+    memset(nodes, 0, n * sizeof *nodes);
+    for (size_t i = 0; i < found->conflict.n; i++)
+        if (found->conflict.at[i] < p->clauses.n)
+            KF_TRY(read_order(x, r->predicate, &p->clauses.at[found->conflict.at[i]], nodes));
+    kf_text_init(&text, kf_grounder_mem(x->g));
+    size_t skip = kf_explain_begin(&text, x, r, &place);
+    kf_text_addf(&text, "%.*s has no cycle among ", (int)kf_model_name(x->m, is->name).n,
+                 kf_model_name(x->m, is->name).at);
+    print_nodes(&text, constants, nodes, n);
+    kerf_status st = kf_explain_grounding(x, r, 0, &place, &text, skip);
+    if (st == KERF_OK) st = kf_explain_reasons(x, first);
+    kf_text_free(&text);
     return st;
 }

@@ -44,5 +44,7 @@ kerf_status kf_explain_reasons(kf_explaining *, uint32_t first);
 /* A cycle of a formula that allows none (explain_cycle.c). The clause names the edges that evidence
  * leaves open; KF_NONE: there are none. */
 kerf_status kf_explain_cycle(kf_explaining *, const kf_rule *, uint32_t clause);
+/* Nodes that it orders, in what takes part in the contradiction. */
+kerf_status kf_explain_order(kf_explaining *, const kf_rule *, const kf_cpi_result *);
 
 #endif

@@ -51,6 +51,7 @@ static kerf_status round_of(kf_work *w, kf_arena arenas[2], int at, kf_mem *mem,
     KF_TRY(kf_work_index(w));
     KF_TRY(kf_work_fix(w));
     if (w->s->infeasible) return KERF_OK;
+    KF_TRY(kf_work_harden(w));
     KF_TRY(kf_work_spend(w, size));
     KF_TRY(kf_work_equal(w, mem, &tied));
     if (w->s->infeasible) return KERF_OK;

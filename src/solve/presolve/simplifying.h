@@ -74,6 +74,8 @@ kerf_status kf_work_reach(kf_work *);
 void kf_work_count_restate(kf_work_count *, uint64_t low, uint64_t high);
 /* fix.c: units, dual fixing and dominance until nothing moves. */
 kerf_status kf_work_fix(kf_work *);
+/* harden.c: soft clauses of two literals that no optimum breaks. The locks are kept. */
+kerf_status kf_work_harden(kf_work *);
 /* Asserts: constraints have open literals in range, the total of a count is the sum of its
  * coefficients, and for every open literal the hard constraints that want it true are counted. */
 void kf_work_check(const kf_work *);
