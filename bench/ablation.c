@@ -111,6 +111,8 @@ OFF("subset-rule", kerf_status, kf_merge_subsets,
 OFF("ranges", kerf_status, kf_ranges_contract,
     (const void *ranges, const void *limits, void *mem, uint32_t *cluster, uint32_t *merged),
     (ranges, limits, mem, cluster, merged), (*merged = 0, KERF_OK))
+OFF("pair-pentagons", kerf_status, kf_pair_dual_pentagons, (void *dual, uint64_t *added),
+    (dual, added), KERF_OK)
 OFF("two-sets", kerf_status, kf_pair_dual_two_sets, (void *dual, uint64_t *added), (dual, added),
     KERF_OK)
 OFF_VOID("leap", kf_pair_dual_leap, (void *dual, double *before), (dual, before))

@@ -244,6 +244,7 @@ generated("facilities", "70 customers, 20 facilities with 5 places, by linear pr
 
 
 # Where elimination does not fit, as in larger ones. Here it does, and takes next to nothing.
+generated("colours", "35 nodes with three colours, which nothing tells apart", "tables.py", "colours", "colours", 35, 1)
 generated("blocks, tables", "15 without elimination", "networks.py", "blocks", "blocks", 6, 1, "--edges=2",
           options=["--no-eliminate"])
 generated("dense network", "45 nodes with two labels, 360 edges", "networks.py", "blocks", "blocks", 1, 1,
