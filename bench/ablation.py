@@ -244,7 +244,6 @@ generated("facilities", "70 customers, 20 facilities with 5 places, by linear pr
 
 
 # Where elimination does not fit, as in larger ones. Here it does, and takes next to nothing.
-generated("colours", "35 nodes with three colours, which nothing tells apart", "tables.py", "colours", "colours", 35, 1)
 generated("blocks, tables", "15 without elimination", "networks.py", "blocks", "blocks", 6, 1, "--edges=2",
           options=["--no-eliminate"])
 generated("dense network", "45 nodes with two labels, 360 edges", "networks.py", "blocks", "blocks", 1, 1,
@@ -257,6 +256,8 @@ generated("facilities, roomy", "60 customers, 20 facilities with 9 places", "fac
 # Elimination does not fit.
 generated("blocks, dense", "2 blocks of 38 nodes, 300 edges in each, two edges between them", "networks.py",
           "blocks", "blocks", 2, 1, "--edges=2", "--block=38,300")
+generated("colours", "35 nodes with three colours, which nothing tells apart",
+          "tables.py", "colours", "colours", 35, 1)
 
 
 # ---- Switches
