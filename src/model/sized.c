@@ -47,8 +47,10 @@ static double value_of(const kf_rule *r, kf_type_size *size, const void *context
         } else if (s->op == KF_WEIGHT_OP_SIZE) {
             stack[n++] = size(context, s->type.id);
         } else if (is_unary(s->op)) {
+            assert(n > 0);
             stack[n - 1] = apply(s->op, stack[n - 1]);
         } else {
+            assert(n > 1);
             n--;
             stack[n - 1] = combine(s->op, stack[n - 1], stack[n]);
         }

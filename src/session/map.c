@@ -279,15 +279,8 @@ static kerf_status answer_world(run *r, kf_grounded *x, const kf_cpi_options *op
     if (status == KERF_INTERNAL)
         kf_session_say(k, "internal check failed: a solver's answer is not what it says it is; no "
                           "answer is given. This is a fault of kerf: please report it");
-    if (status == KERF_LIMIT && solver->kind == KF_SOLVER_BRUTE)
-        snprintf(k->error, sizeof k->error,
-                 "solver brute tries %d atoms that depend on each other at most: here are more",
-                 KF_BRUTE_ATOMS);
-    if (status == KERF_LIMIT && solver->kind == KF_SOLVER_ELIMINATE)
-        kf_session_say(k,
-                       "solver eliminate found no order of elimination whose tables fit: 2^32 "
-                       "entries at most, and 4 GiB or half of --memory-limit; --solver=auto knows "
-                       "other ways");
+    if (status == KERF_LIMIT && solver->beyond)
+        snprintf(k->error, sizeof k->error, "solver %s %s", solver->name, solver->beyond);
     if (status == KERF_OK) {
         *result = kf_run_result(g, &found);
         bool said = kf_diags_errors(k->diags) > errors;

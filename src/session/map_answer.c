@@ -182,7 +182,7 @@ kerf_status kerf_check_clusters(kerf *k, const char *predicate)
 
 kerf_status kerf_write_clusters(kerf *k, const char *predicate, kerf_write_fn *write, void *context)
 {
-    uint32_t id;
+    uint32_t id = 0;
     KF_TRY(kf_session_begin(k));
     if (!k->record.mapped.answered)
         return kf_session_misuse(k, "there is no answer: kerf_map() gives one");

@@ -17,15 +17,22 @@
 
 static const double PROVEN = 1e-9; /* of a cost: a gap that is none */
 
+static const char NO_ORDER[] = "found no order of elimination whose tables fit: 2^32 entries at "
+                               "most, and 4 GiB or half of --memory-limit; --solver=auto knows "
+                               "other ways";
+static const char TOO_MANY_ATOMS[] =
+    "tries 24 atoms that depend on each other at most: here are more";
+static_assert(KF_BRUTE_ATOMS == 24, "what TOO_MANY_ATOMS says");
+
 static const kf_solver solvers[] = {
-    { "auto", KF_SOLVER_AUTO, true, false, NULL },
-    { "exact", KF_SOLVER_EXACT, true, false, NULL },
-    { "ilp", KF_SOLVER_ILP, true, false, NO_CLP },
-    { "tables", KF_SOLVER_TABLES, true, false, NULL },
-    { "walk", KF_SOLVER_WALK, false, false, NULL },
-    { "mws", KF_SOLVER_MWS, false, true, NULL },
-    { "eliminate", KF_SOLVER_ELIMINATE, true, false, NULL },
-    { "brute", KF_SOLVER_BRUTE, true, false, NULL },
+    { "auto", KF_SOLVER_AUTO, true, false, NULL, NULL },
+    { "exact", KF_SOLVER_EXACT, true, false, NULL, NULL },
+    { "ilp", KF_SOLVER_ILP, true, false, NO_CLP, NULL },
+    { "tables", KF_SOLVER_TABLES, true, false, NULL, NULL },
+    { "walk", KF_SOLVER_WALK, false, false, NULL, NULL },
+    { "mws", KF_SOLVER_MWS, false, true, NULL, NULL },
+    { "eliminate", KF_SOLVER_ELIMINATE, true, false, NULL, NO_ORDER },
+    { "brute", KF_SOLVER_BRUTE, true, false, NULL, TOO_MANY_ATOMS },
 };
 
 const kf_solver *kf_solver_find(const char *name)

@@ -24,10 +24,11 @@ typedef enum kf_solver_kind { /* bits, so that a stage can be for several */
 typedef struct kf_solver {
     const char *name;
     kf_solver_kind kind;
-    bool proves;       /* it can prove optimality; a walk cannot */
-    bool bare;         /* MaxWalkSAT: shows what it finds. The problem has no presolve unless told
+    bool proves;        /* it can prove optimality; a walk cannot */
+    bool bare;          /* MaxWalkSAT: shows what it finds. The problem has no presolve unless told
                         * otherwise, and no other heuristic helps */
-    const char *lacks; /* NULL, or the library that it needs and that is not built in */
+    const char *lacks;  /* NULL, or the library that it needs and that is not built in */
+    const char *beyond; /* NULL, or what KERF_LIMIT of it means, behind its name */
 } kf_solver;
 
 const kf_solver *kf_solver_find(const char *name); /* NULL: there is none */

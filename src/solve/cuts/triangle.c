@@ -84,6 +84,7 @@ static kerf_status remember_clause(kf_triangles *t, const kf_nodes *nodes, const
         if (negated) other[n++] = atom;
         else chord = atom;
     }
+    assert(n == 2 && chord != UINT32_MAX);
     uint32_t a = nodes->from[chord], c = nodes->to[chord];
     for (uint32_t i = 0; i < 2; i++) {
         for (uint32_t end = 0; end < 2; end++) {

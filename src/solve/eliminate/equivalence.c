@@ -406,8 +406,12 @@ static void add_costs(equivalence *e, double slack)
 static double base_cost(const equivalence *e)
 {
     double sum = e->constant;
-    for (uint32_t x = 0; x < e->n * e->n; x++)
-        if (e->owner[x] != NONE) sum += x / e->n == x % e->n ? e->cost_true[x] : e->cost_false[x];
+    for (uint32_t i = 0; i < e->n; i++) {
+        for (uint32_t j = 0; j < e->n; j++) {
+            uint32_t x = i * e->n + j;
+            if (e->owner[x] != NONE) sum += i == j ? e->cost_true[x] : e->cost_false[x];
+        }
+    }
     return sum;
 }
 
