@@ -1,15 +1,13 @@
 /* block_join.c -- eliminates one variable of a block; see proof_block.h.
  *
- * All tables with the variable are added up, cell by cell, and the least over its values is left. A
- * constraint that is carried along as a sum has an axis of its own: the sum of what eliminated
- * variables contribute. Sums from which the same follows, whatever the others are, are merged. With
- * the last variable of the constraint the sum is known, and so is its cost. */
+ * All tables with the variable are added up, cell by cell, and the least over its values is left.
+ * Constraints that are carried along as sums have an axis: the sums of what eliminated variables
+ * contribute. */
 #include "verify/proof_block.h"
 
 #include "base/check.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { CHUNK = 256 };
@@ -20,14 +18,11 @@ typedef struct joining {
     uint32_t n_in;
     kf_proof_block_table **in;
     kf_proof_block_table *out;
-    uint32_t n_moving; /* sums to which the variable contributes */
-    kf_proof_block_row **moving;
-    uint64_t **before, *n_before; /* by these: their states without the variable */
-    uint32_t n_axes;              /* that stay as they are, descending; */
+    kf_block_ways ways; /* to sums */
+    uint32_t n_axes;    /* that stay as they are, descending; */
     uint32_t *axis;
     uint64_t *size;
     uint64_t **step; /* by table, the output last, and axis: cells apart */
-    uint64_t n_ways; /* values of the variable, and states of the moving sums */
     uint64_t **from; /* by table and way: cells apart */
     uint64_t *to;
     double *extra;
@@ -35,11 +30,16 @@ typedef struct joining {
 
 /* ---- Tables ---- */
 
+kerf_status kf_block_refuse(kf_block_run *r)
+{
+    return kf_bound_blame(r->task->b, r->task->block->line,
+                          "this block takes more than the checker allows");
+}
+
 static kerf_status take_cells(kf_block_run *r, uint64_t cells)
 {
     if (cells <= KF_BLOCK_CELLS && (r->live += cells) <= KF_BLOCK_CELLS) return KERF_OK;
-    return kf_bound_blame(r->task->b, r->task->block->line,
-                          "this block takes more than the checker allows");
+    return kf_block_refuse(r);
 }
 
 static bool multiply(uint64_t *product, uint64_t by)
@@ -77,15 +77,25 @@ void kf_block_close_table(kf_block_run *r, kf_proof_block_table *t)
     kf_mem_free(r->mem, t->cells, t->n_cells, sizeof *t->cells);
 }
 
+/* The first to go of those that an axis waits for. */
+static uint32_t next_of(const kf_block_run *r, uint32_t axis)
+{
+    uint32_t next = UINT32_MAX;
+    if (axis < r->n_variables) return axis;
+    const kf_block_sums *s = r->sums[axis - r->n_variables];
+    assert(s->row[0] == axis - r->n_variables);
+    for (uint32_t i = 0; i < s->n; i++) {
+        const kf_proof_block_row *row = &r->rows[s->row[i]];
+        if (row->variable[row->at] < next) next = row->variable[row->at];
+    }
+    return next;
+}
+
 void kf_block_put(kf_block_run *r, kf_proof_block_table *t)
 {
     uint32_t next = UINT32_MAX;
     for (uint32_t i = 0; i < t->n; i++) {
-        uint32_t v = t->axis[i];
-        if (v >= r->n_variables) {
-            const kf_proof_block_row *row = &r->rows[v - r->n_variables];
-            v = row->variable[row->at];
-        }
+        uint32_t v = next_of(r, t->axis[i]);
         if (v < next) next = v;
     }
     if (next == UINT32_MAX) {
@@ -106,67 +116,17 @@ static uint64_t step_of(const kf_proof_block_table *t, uint32_t axis)
     return 0;
 }
 
-/* ---- Sums ---- */
-
-double kf_block_cost(const kf_proof_block_row *row, uint64_t sum)
-{
-    return sum >= row->least && sum <= row->most ? row->if_holds : row->if_not;
-}
-
-/* A sum that stands for all from which the same follows, with so many variables gone. */
-static uint64_t canonical(const kf_proof_block_row *row, uint64_t sum, uint32_t gone)
-{
-    uint64_t low = sum + row->low[gone], high = sum + row->high[gone];
-    if (low > row->most) return row->most + 1;
-    if (high < row->least) return 0;
-    if (low >= row->least && high <= row->most)
-        return row->least > row->low[gone] ? row->least - row->low[gone] : 0;
-    return sum;
-}
-
-static int by_sum(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-static uint64_t place_of(const kf_proof_block_row *row, uint64_t sum)
-{
-    const uint64_t *found = bsearch(&sum, row->states, row->n_states, sizeof sum, by_sum);
-    assert(found);
-    return (uint64_t)(found - row->states);
-}
-
-/* The variable contributes: other states. */
-static kerf_status move_sum(joining *j, uint32_t m)
-{
-    kf_block_run *r = j->r;
-    kf_proof_block_row *row = j->moving[m];
-    uint64_t n_values = r->size[j->variable], n = 0, kept = 0;
-    assert(row->variable[row->at] == j->variable);
-    j->before[m] = row->states;
-    j->n_before[m] = row->n_states;
-    uint64_t *states = kf_arena_alloc(&r->arena, row->n_states * n_values, sizeof *states);
-    if (!states) return KERF_NO_MEMORY;
-    for (uint64_t s = 0; s < row->n_states; s++)
-        for (uint64_t a = 0; a < n_values; a++)
-            states[n++] = canonical(row, row->states[s] + row->share[row->at][a], row->at + 1);
-    qsort(states, n, sizeof *states, by_sum);
-    for (uint64_t i = 0; i < n; i++)
-        if (kept == 0 || states[kept - 1] != states[i]) states[kept++] = states[i];
-    row->states = states;
-    row->n_states = kept;
-    row->at++;
-    return kept <= KF_BLOCK_STATES ? KERF_OK : take_cells(r, UINT64_MAX);
-}
-
 /* ---- Axes ---- */
+
+static uint32_t axis_of(const joining *j, const kf_block_sums *s)
+{
+    return j->r->n_variables + s->row[0];
+}
 
 static bool is_moving(const joining *j, uint32_t axis)
 {
-    uint32_t n = j->r->n_variables;
-    for (uint32_t m = 0; axis >= n && m < j->n_moving; m++)
-        if (j->moving[m] == &j->r->rows[axis - n]) return true;
+    for (uint32_t m = 0; m < j->ways.n_before; m++)
+        if (axis_of(j, j->ways.before[m]) == axis) return true;
     return axis == j->variable;
 }
 
@@ -186,7 +146,7 @@ static void add_axis(uint32_t *axis, uint64_t *size, uint32_t *n, uint32_t x, ui
 static kerf_status find_axes(joining *j)
 {
     kf_block_run *r = j->r;
-    size_t most = j->n_moving + 1;
+    size_t most = 1;
     for (uint32_t k = 0; k < j->n_in; k++) most += j->in[k]->n;
     j->axis = kf_arena_alloc(&r->arena, most, sizeof *j->axis);
     j->size = kf_arena_alloc(&r->arena, most, sizeof *j->size);
@@ -200,11 +160,8 @@ static kerf_status find_axes(joining *j)
     n = j->n_axes;
     memcpy(axis, j->axis, n * sizeof *axis);
     memcpy(size, j->size, n * sizeof *size);
-    for (uint32_t m = 0; m < j->n_moving; m++) {
-        const kf_proof_block_row *row = j->moving[m];
-        uint32_t id = r->n_variables + (uint32_t)(row - r->rows);
-        if (row->at < row->n) add_axis(axis, size, &n, id, row->n_states);
-    }
+    const kf_block_sums *after = j->ways.after;
+    if (after->n > 0) add_axis(axis, size, &n, axis_of(j, after), after->n_states);
     kerf_status status;
     j->out = kf_block_open_table(r, n, axis, size, &status);
     return status;
@@ -242,46 +199,34 @@ static void merge_axes(joining *j)
 
 /* ---- Ways ---- */
 
-/* What a value of the variable makes of the states of all moving sums. */
-static void find_way(joining *j, uint64_t way, const uint64_t *state, uint64_t value)
+/* Where the cells of each table are, for a value of the variable and the states of sums. */
+static void find_way(joining *j, uint64_t way)
 {
-    kf_block_run *r = j->r;
-    j->extra[way] = r->unary[j->variable][value];
+    const kf_block_ways *w = &j->ways;
+    uint64_t value = way % j->r->size[j->variable];
+    j->extra[way] = j->r->unary[j->variable][value] + w->cost[way];
     for (uint32_t k = 0; k < j->n_in; k++) j->from[k][way] = value * step_of(j->in[k], j->variable);
-    for (uint32_t m = 0; m < j->n_moving; m++) {
-        const kf_proof_block_row *row = j->moving[m];
-        uint32_t id = r->n_variables + (uint32_t)(row - r->rows);
-        uint64_t sum = j->before[m][state[m]] + row->share[row->at - 1][value];
-        for (uint32_t k = 0; k < j->n_in; k++) j->from[k][way] += state[m] * step_of(j->in[k], id);
-        if (row->at == row->n) j->extra[way] += kf_block_cost(row, sum);
-        else j->to[way] += place_of(row, canonical(row, sum, row->at)) * step_of(j->out, id);
+    for (uint32_t m = 0; m < w->n_before; m++) {
+        uint64_t state = kf_block_state_of(j->r, w, m, way);
+        uint32_t axis = axis_of(j, w->before[m]);
+        for (uint32_t k = 0; k < j->n_in; k++) j->from[k][way] += state * step_of(j->in[k], axis);
     }
+    if (w->after->n > 0) j->to[way] = w->state[way] * step_of(j->out, axis_of(j, w->after));
 }
 
 static kerf_status find_ways(joining *j)
 {
     kf_arena *arena = &j->r->arena;
-    uint64_t values = j->r->size[j->variable], way = 0;
-    j->n_ways = values;
-    for (uint32_t m = 0; m < j->n_moving; m++)
-        if (!multiply(&j->n_ways, j->n_before[m])) return take_cells(j->r, UINT64_MAX);
-    if (j->n_ways > KF_BLOCK_CELLS) return take_cells(j->r, UINT64_MAX);
-    uint64_t *state = kf_arena_alloc(arena, j->n_moving, sizeof *state);
+    uint64_t n = j->ways.n;
     j->from = kf_arena_alloc(arena, j->n_in, sizeof *j->from);
-    j->to = kf_arena_alloc(arena, j->n_ways, sizeof *j->to);
-    j->extra = kf_arena_alloc(arena, j->n_ways, sizeof *j->extra);
-    if (!state || !j->from || !j->to || !j->extra) return KERF_NO_MEMORY;
+    j->to = kf_arena_alloc(arena, n, sizeof *j->to);
+    j->extra = kf_arena_alloc(arena, n, sizeof *j->extra);
+    if (!j->from || !j->to || !j->extra) return KERF_NO_MEMORY;
     for (uint32_t k = 0; k < j->n_in; k++) {
-        j->from[k] = kf_arena_alloc(arena, j->n_ways, sizeof **j->from);
+        j->from[k] = kf_arena_alloc(arena, n, sizeof **j->from);
         if (!j->from[k]) return KERF_NO_MEMORY;
     }
-    for (;;) {
-        for (uint64_t a = 0; a < values; a++) find_way(j, way++, state, a);
-        uint32_t m = 0;
-        while (m < j->n_moving && ++state[m] == j->n_before[m]) state[m++] = 0;
-        if (m == j->n_moving) break;
-    }
-    assert(way == j->n_ways);
+    for (uint64_t way = 0; way < n; way++) find_way(j, way);
     return KERF_OK;
 }
 
@@ -292,7 +237,7 @@ static void add_run(const joining *j, const uint64_t *at, uint64_t way, uint64_t
 {
     double sum[CHUNK];
     uint32_t last = j->n_axes - 1;
-    assert(j->extra && way < j->n_ways);
+    assert(j->extra && way < j->ways.n);
     for (uint64_t i = 0; i < n; i++) sum[i] = j->extra[way];
     for (uint32_t k = 0; k < j->n_in; k++) {
         uint64_t step = j->step[k][last];
@@ -313,7 +258,7 @@ static void add_cells(const joining *j, uint64_t *at, uint64_t *digit)
     for (;;) {
         for (uint64_t first = 0; first < j->size[last]; first += CHUNK) {
             uint64_t n = j->size[last] - first < CHUNK ? j->size[last] - first : CHUNK;
-            for (uint64_t way = 0; way < j->n_ways; way++) add_run(j, at, way, first, n);
+            for (uint64_t way = 0; way < j->ways.n; way++) add_run(j, at, way, first, n);
         }
         uint32_t i = last;
         for (; i > 0; i--) { /* count on */
@@ -331,7 +276,7 @@ static void add_cells(const joining *j, uint64_t *at, uint64_t *digit)
 static kerf_status join(joining *j)
 {
     kf_block_run *r = j->r;
-    uint64_t cells = j->n_ways;
+    uint64_t cells = j->ways.n;
     uint64_t *at = kf_arena_alloc(&r->arena, j->n_in + (size_t)1, sizeof *at);
     uint64_t *digit = kf_arena_alloc(&r->arena, j->n_axes + (size_t)1, sizeof *digit);
     if (!at || !digit) return KERF_NO_MEMORY;
@@ -354,28 +299,21 @@ static kerf_status join(joining *j)
 
 /* ---- A variable ---- */
 
-static kerf_status open_lists(joining *j)
+static kerf_status list_tables(joining *j)
 {
-    kf_block_run *r = j->r;
-    uint32_t v = j->variable, n = r->first[v + 1] - r->first[v];
     uint32_t tables = 0;
-    for (kf_proof_block_table *t = r->bucket[v]; t; t = t->next) tables++;
-    j->in = kf_arena_alloc(&r->arena, tables, sizeof(kf_proof_block_table *));
-    j->moving = kf_arena_alloc(&r->arena, n, sizeof(kf_proof_block_row *));
-    j->before = kf_arena_alloc(&r->arena, n, sizeof *j->before);
-    j->n_before = kf_arena_alloc(&r->arena, n, sizeof *j->n_before);
-    if (!j->in || !j->moving || !j->before || !j->n_before) return KERF_NO_MEMORY;
-    for (kf_proof_block_table *t = r->bucket[v]; t; t = t->next) j->in[j->n_in++] = t;
-    for (uint32_t i = r->first[v]; i < r->first[v + 1]; i++)
-        if (r->rows[r->uses[i]].sum) j->moving[j->n_moving++] = &r->rows[r->uses[i]];
-    for (uint32_t m = 0; m < j->n_moving; m++) KF_TRY(move_sum(j, m));
+    for (kf_proof_block_table *t = j->r->bucket[j->variable]; t; t = t->next) tables++;
+    j->in = kf_arena_alloc(&j->r->arena, tables, sizeof(kf_proof_block_table *));
+    if (!j->in) return KERF_NO_MEMORY;
+    for (kf_proof_block_table *t = j->r->bucket[j->variable]; t; t = t->next) j->in[j->n_in++] = t;
     return KERF_OK;
 }
 
 kerf_status kf_block_eliminate(kf_block_run *r, uint32_t variable)
 {
     joining j = { .r = r, .variable = variable };
-    KF_TRY(open_lists(&j));
+    KF_TRY(list_tables(&j));
+    KF_TRY(kf_block_move_sums(r, variable, &j.ways));
     KF_TRY(find_axes(&j));
     kerf_status status = find_steps(&j);
     if (status == KERF_OK) status = find_ways(&j);

@@ -352,16 +352,13 @@ static kerf_status find_variables(building *g, kf_proof_block_row *row, const me
     return KERF_OK;
 }
 
-/* What the variables from each one on contribute, and the sum to begin with. */
-static kerf_status open_sum(building *g, kf_proof_block_row *row)
+/* What the variables from each one on contribute. */
+static kerf_status add_ranges(building *g, kf_proof_block_row *row)
 {
     kf_arena *arena = &g->r->arena;
     row->low = kf_arena_alloc(arena, row->n + (size_t)1, sizeof *row->low);
     row->high = kf_arena_alloc(arena, row->n + (size_t)1, sizeof *row->high);
-    row->states = kf_arena_alloc(arena, 1, sizeof *row->states);
-    if (!row->low || !row->high || !row->states) return KERF_NO_MEMORY;
-    row->states[0] = row->base;
-    row->n_states = 1;
+    if (!row->low || !row->high) return KERF_NO_MEMORY;
     for (uint32_t i = row->n; i-- > 0;) {
         uint64_t low = UINT64_MAX, high = 0;
         for (uint64_t a = 0; a < g->r->size[row->variable[i]]; a++) {
@@ -396,9 +393,9 @@ static kerf_status add_row(building *g, uint32_t i)
         const kf_bound_term *t = &terms_of(g, m)[k];
         if (fixed_of(g, t) < 0) KF_TRY(add_share(g, &row, t));
     }
-    if (row.sum) KF_TRY(open_sum(g, &row));
+    if (row.sum) KF_TRY(add_ranges(g, &row));
     r->rows[r->n_rows++] = row;
-    return KERF_OK;
+    return row.sum ? kf_block_open_sum(r, r->n_rows - 1) : KERF_OK;
 }
 
 static kerf_status find_uses(kf_block_run *r)
@@ -487,10 +484,11 @@ static kerf_status open_building(building *g)
     r->size = kf_arena_alloc(arena, r->n_variables, sizeof *r->size);
     r->unary = kf_arena_alloc(arena, r->n_variables, sizeof *r->unary);
     r->rows = kf_arena_alloc(arena, g->n_members, sizeof *r->rows);
+    r->sums = kf_arena_alloc(arena, g->n_members, sizeof(kf_block_sums *));
     r->bucket = kf_arena_alloc(arena, r->n_variables, sizeof *r->bucket);
     if (!g->value || !g->variable_of || !g->start || !g->members || !g->queue || !g->queued
         || !g->inside || !g->atoms || !g->n_open || !g->choices || !r->size || !r->unary || !r->rows
-        || !r->bucket)
+        || !r->sums || !r->bucket)
         return KERF_NO_MEMORY;
     for (uint32_t v = 0; v < r->n_variables; v++) {
         const kf_proof_variable *x = &b->variables.at[block->first_variable + v];
