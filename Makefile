@@ -276,8 +276,9 @@ $(B)/lying: $(CLI_OBJ) $(call objects,$(GATE_SRC)) $(B)/libkerf.a
 # The program itself, with mechanisms that have no option to be switched off one at a time.
 ABLATED := kf_climb kf_cliques_find kf_cluster kf_complete_groups kf_components_solve \
     kf_cpi_order_groups kf_cpi_repair kf_find_classes kf_gather kf_linear_build kf_merge_pairs kf_merge_subsets \
-    kf_mip_solve kf_moves_search kf_pair_dual_leap kf_pair_dual_two_sets kf_pentagons_new kf_price_tree \
-    kf_ranges_contract kf_reduce_open kf_run_easy kf_run_late_tables kf_run_soon kf_search_cheaper kf_search_exactly \
+    kf_mip_solve kf_moves_search kf_order_values kf_pair_dual_leap kf_pair_dual_pentagons kf_pair_dual_two_sets \
+    kf_pentagons_new kf_price_tree kf_ranges_contract kf_reduce_open kf_run_easy kf_run_improve kf_run_late_tables \
+    kf_run_soon kf_search_cheaper kf_search_exactly \
     kf_search_near kf_search_tables kf_separate_triangles kf_separators_find kf_solve_cache_find kf_solver_run \
     kf_step_gap kf_step_raise kf_suits_forests kf_tree_run kf_triangles_find kf_twopart_new kf_work_dominate \
     kf_work_equal kf_work_harden kf_work_reach

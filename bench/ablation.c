@@ -100,7 +100,9 @@ OFF("cluster", kerf_status, kf_cluster,
     (const void *p, void *mem, void *rounder, bool *a, bool *made), (p, mem, rounder, a, made),
     (*made = false, KERF_OK))
 OFF("walk", kerf_status, kf_search_near, (const void *task, void *out), (task, out), KERF_OK)
-OFF("walk", kerf_status, kf_search_cheaper, (const void *task, bool *a), (task, a), KERF_OK)
+OFF("walk", kerf_status, kf_search_cheaper, (const void *task, uint32_t round, bool *a),
+    (task, round, a), KERF_OK)
+OFF("improve", kerf_status, kf_run_improve, (void *run), (run), KERF_OK)
 OFF("forests", bool, kf_suits_forests, (const void *p), (p), false)
 OFF("pair-rule", kerf_status, kf_merge_pairs,
     (void *low, void *high, const void *limits, double *gained), (low, high, limits, gained),
@@ -111,6 +113,8 @@ OFF("subset-rule", kerf_status, kf_merge_subsets,
 OFF("ranges", kerf_status, kf_ranges_contract,
     (const void *ranges, const void *limits, void *mem, uint32_t *cluster, uint32_t *merged),
     (ranges, limits, mem, cluster, merged), (*merged = 0, KERF_OK))
+OFF("pair-pentagons", kerf_status, kf_pair_dual_pentagons, (void *dual, uint64_t *added),
+    (dual, added), KERF_OK)
 OFF("two-sets", kerf_status, kf_pair_dual_two_sets, (void *dual, uint64_t *added), (dual, added),
     KERF_OK)
 OFF_VOID("leap", kf_pair_dual_leap, (void *dual, double *before), (dual, before))
@@ -123,6 +127,7 @@ OFF("classes", kerf_status, kf_find_classes,
 
 /* Search. */
 OFF("easy", kerf_status, kf_run_easy, (void *run), (run), KERF_OK)
+OFF("alike", kerf_status, kf_order_values, (void *net, uint32_t *n), (net, n), (*n = 1, KERF_OK))
 OFF("soon", kerf_status, kf_run_soon, (void *run), (run), KERF_OK)
 OFF("tables-again", kerf_status, kf_run_late_tables, (void *run), (run), KERF_OK)
 OFF("separators", kerf_status, kf_separators_find,
@@ -248,7 +253,8 @@ kerf_status __wrap_kf_search_tables(kf_task *task, kf_tables_limits limits, bool
 {
     bool few = limits.work == 1000000 && limits.near == limits.work && !limits.dense;
     if (few && is_off("linear-first"))
-        limits = (kf_tables_limits){ 1000 * limits.work, 4000 * limits.work, false, true };
+        limits =
+            (kf_tables_limits){ 1000 * limits.work, 4000 * limits.work, INFINITY, false, true };
     return __real_kf_search_tables(task, limits, open);
 }
 

@@ -256,6 +256,8 @@ generated("facilities, roomy", "60 customers, 20 facilities with 9 places", "fac
 # Elimination does not fit.
 generated("blocks, dense", "2 blocks of 38 nodes, 300 edges in each, two edges between them", "networks.py",
           "blocks", "blocks", 2, 1, "--edges=2", "--block=38,300")
+generated("colours", "35 nodes with three colours, which nothing tells apart",
+          "tables.py", "colours", "colours", 35, 1)
 
 
 # ---- Switches

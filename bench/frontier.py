@@ -143,7 +143,7 @@ def script(name, stem, *arguments, ground=False):
 SEED = object()
 for size in 20, 40, 60, 90:
     row(f"noisyor{size}", f"noisy-or, {size} diseases, {2 * size} findings")(network("noisyor", size))
-for size in 15, 20:
+for size in 15, 20, 25:
     row(f"spins{size}", f"spin glass, {size} x {size}")(network("spins", size))
 for size in 10, 15:
     row(f"labels{size}", f"21 labels, {size} x {size} regions")(network("labels", size))
@@ -151,6 +151,8 @@ for size in 20, 30:
     row(f"rotamers{size}", f"rotamers, {size} residues")(network("rotamers", size))
 for size in 60, 90:
     row(f"places{size}", f"ten parts with {size} places each")(network("places", size))
+for size in 40, 60:
+    row(f"colours{size}", f"colouring, {size} nodes, three colours")(network("colours", size))
 for size in 40, 50:
     row(f"clauses{size}", f"clauses of three, {size} variables")(network("clauses", size))
 for size in 40, 80, 160:
@@ -159,6 +161,9 @@ for size in 40, 80, 160:
 for size in 40, 50:
     row(f"random{size}", f"cluster editing, a random graph of {size} nodes")(
         script("records.py", "random", "random", size, SEED))
+for size in 60, 80:
+    row(f"teams{size}", f"cluster editing, overlapping teams of {size} nodes")(
+        script("records.py", "teams", "teams", size, SEED))
 for size in 2000, 20000, 1000000:
     row(f"pairs{size}", f"scored pairs, {size:,} records", large=size > 20000,
         limit=240 if size > 20000 else None)(script("pairs.py", "pairs", size, SEED))

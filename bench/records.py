@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes a clustering problem as Markov logic: records.py linkage|editing|random N SEED [--out=FOLDER]
+"""Writes a clustering problem as Markov logic: records.py linkage|editing|random|teams N SEED [--out=FOLDER]
 
 linkage.mln, linkage.db: N records of things that have three records on average, with the scores
 that a record linkage tool gives to a few pairs of each. Some scores of different things are
@@ -10,6 +10,9 @@ missing, and some edges between them. Edges are added and removed, at a price of
 component is a clique. (Cluster editing.)
 
 random.mln, random.db: the same for a graph of which every second pair, at random, is an edge.
+
+teams.mln, teams.db: the same for a graph of overlapping teams: one for every three nodes, of six on
+average, whose members all know each other but for every fifth pair.
 
 The same seed gives the same files.
 """
@@ -64,9 +67,19 @@ def random_graph(n, chance):
                 yield f"Edge(N{y}, N{x})"
 
 
+def teams(n, chance):
+    known = set()
+    for _ in range(n // 3):
+        team = sorted(chance.sample(range(n), min(n, max(2, int(chance.expovariate(1 / 6))))))
+        known |= {(x, y) for x in team for y in team if y < x and chance.random() > 0.2}
+    for x, y in sorted(known):
+        yield f"Edge(N{x}, N{y})"
+        yield f"Edge(N{y}, N{x})"
+
+
 def main():
     kinds = {"linkage": (LINKAGE, linkage), "editing": (EDITING, editing),
-             "random": (EDITING, random_graph)}
+             "random": (EDITING, random_graph), "teams": (EDITING, teams)}
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("kind", choices=kinds)
     parser.add_argument("n", type=int)

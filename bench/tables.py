@@ -21,6 +21,9 @@ other have a score for every two positions; some of these clash.
 places: an object of ten parts with SIZE places each. A place has a score, and every two places of
 every two parts have one, as where parts of a shape are looked for in a picture.
 
+colours: SIZE nodes with one of three colours each, seven edges a node at random, each with a score
+up to 2 against the same colour at both ends. Nothing tells the colours apart.
+
 clauses: SIZE variables with two values, five times as many clauses of three, weights 1 to 3.
 
 The same seed gives the same files.
@@ -203,6 +206,17 @@ def places(size, chance):
     return net
 
 
+def colours(size, chance):
+    net, seen = Network(), set()
+    for _ in range(size):
+        net.variable(3)
+    while len(seen) < 7 * size // 2:
+        seen.add(tuple(sorted(chance.sample(range(size), 2))))
+    for edge in sorted(seen):
+        net.table(edge, lambda a, b, w=chance.uniform(0.2, 2): math.exp(-w) if a == b else 1)
+    return net
+
+
 def clauses(size, chance):
     net, seen = Network(), set()
     for _ in range(size):
@@ -217,7 +231,7 @@ def clauses(size, chance):
 
 
 KINDS = {"spins": spins, "noisyor": noisyor, "labels": labels, "rotamers": rotamers,
-         "places": places, "clauses": clauses}
+         "places": places, "colours": colours, "clauses": clauses}
 
 
 def write(kind, size, seed, out):

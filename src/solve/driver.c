@@ -143,6 +143,11 @@ static bool is_open_and_behind(const kf_run *s)
            && ldexp(s->search.bound, s->power) >= s->relaxed.bound;
 }
 
+static bool is_weak_or_behind(const kf_run *s)
+{
+    return is_open_and_weak(s) || is_open_and_behind(s);
+}
+
 /* The search has no rows for cliques, and takes what they were gathered from. */
 static bool has_search_work(const kf_run *s)
 {
@@ -170,7 +175,7 @@ static bool has_labels(const kf_run *s)
 
 static bool may_search_tables(const kf_run *s)
 {
-    return (is_open_and_weak(s) || is_open_and_behind(s)) && kf_run_suits_tables(s);
+    return is_weak_or_behind(s) && kf_run_suits_tables(s);
 }
 
 static bool is_weak_with_labels(const kf_run *s)
@@ -336,7 +341,7 @@ static kerf_status run_local_search(kf_run *s)
 {
     kf_tree *t = &s->tree;
     memcpy(t->trial, t->best, t->component->n_atoms * sizeof *t->trial);
-    KF_TRY(kf_search_cheaper(&s->gathered, t->trial));
+    KF_TRY(kf_search_cheaper(&s->gathered, s->improved++, t->trial));
     kf_tree_offer(t, t->trial);
     return KERF_OK;
 }
@@ -422,6 +427,7 @@ static const kf_stage STAGES[] = {
     { "eliminate",  kf_run_may_be_easy,      true,      kf_run_easy,          AUTO | EXACT },
     { "tables",     kf_run_suits_tables,     true,      kf_run_tables,        AUTO | EXACT },
     { "eliminate",  kf_run_is_sooner,        true,      kf_run_soon,          AUTO },
+    { "improve",    kf_run_is_left,          true,      kf_run_improve,       AUTO },
     { "search",     was_brief,               true,      kf_run_more_search,   AUTO },
     { "search",     always,                  true,      run_whole_search,     EXACT | TABLES },
     { "scale",      has_far_weights,         false,     run_scaling,          ILP },
@@ -435,6 +441,7 @@ static const kf_stage STAGES[] = {
     { "reduce",     has_reduced_costs,       true,      kf_run_reduce,        ILP },
     { "eliminate",  may_be_narrow,           true,      run_elimination,      ILP },
     { "cut",        has_time,                true,      run_cutting_planes,   ILP | TREE },
+    { "improve",    is_weak_or_behind,       false,     run_local_search,     AUTO },
     { "tables",     is_weak_with_labels,     true,      run_early_tables,     AUTO },
     { "search",     is_weak_with_work,       true,      run_early_search,     AUTO },
     { "tables",     is_weak_with_tables,     true,      run_early_tables,     AUTO },

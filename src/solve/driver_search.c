@@ -4,6 +4,7 @@
 #include "base/check.h"
 #include "solve/eliminate/narrow.h"
 #include "solve/exact/exact.h"
+#include "solve/primal/near.h"
 #include "solve/solver.h"
 #include "solve/tables/tables.h"
 
@@ -135,7 +136,7 @@ kerf_status kf_run_soon(kf_run *s)
     return kf_eliminate_narrow(s->task, SOON, &s->done);
 }
 
-static const kf_tables_limits NO_LIMITS = { UINT64_MAX, UINT64_MAX, true, false };
+static const kf_tables_limits NO_LIMITS = { UINT64_MAX, UINT64_MAX, INFINITY, true, false };
 
 /* Do atoms have the costs, and nearly all constraints are hard? Then a linear program says at least
  * what messages say, and mostly more; of soft tables, entry by entry, it says less. */
@@ -151,12 +152,13 @@ static bool is_linear(const kf_run *s)
 static kf_tables_limits tables_limits(const kf_run *s)
 {
     if (s->solvers & KF_SOLVER_EXACT)
-        return (kf_tables_limits){ UINT64_MAX, UINT64_MAX, false, false };
+        return (kf_tables_limits){ UINT64_MAX, UINT64_MAX, INFINITY, false, false };
     if (s->entries > SOON && !is_linear(s))
-        return (kf_tables_limits){ TABLES_WORK, LATE * TABLES_WORK, false, true };
-    if (s->entries > SOON) return (kf_tables_limits){ FEW_CELLS, FEW_CELLS, false, false };
+        return (kf_tables_limits){ TABLES_WORK, LATE * TABLES_WORK, INFINITY, false, true };
+    if (s->entries > SOON)
+        return (kf_tables_limits){ FEW_CELLS, FEW_CELLS, INFINITY, false, false };
     uint64_t work = (uint64_t)fmin(TABLES_WORK, fmax(LEAST_CELLS, s->entries));
-    return (kf_tables_limits){ work, work, false, false };
+    return (kf_tables_limits){ work, work, INFINITY, false, false };
 }
 
 /* Branch and bound over tables, where they are not dense. What it leaves open has an incumbent. */
@@ -167,8 +169,29 @@ kerf_status kf_run_tables(kf_run *s)
     if (st == KERF_LIMIT) return KERF_OK;
     KF_TRY(st);
     s->done = !open;
+    s->left = open && s->task->solved.found;
     s->sooner = open && s->entries <= SOON;
     return open ? remember(s) : KERF_OK;
+}
+
+bool kf_run_is_left(const kf_run *s)
+{
+    return s->left;
+}
+
+kerf_status kf_run_improve(kf_run *s)
+{
+    kf_task *task = s->task;
+    uint64_t broken;
+    KF_TRY(kf_search_cheaper(task, s->improved++, task->assignment));
+    double cost = kf_component_cost(task->component, task->assignment, &broken);
+    assert(broken == 0);
+    task->solved.cost = fmin(task->solved.cost, cost);
+    task->solved.bound = fmin(task->solved.bound, task->solved.cost);
+    double gap = kf_limits_gap(&task->limits, cost);
+    s->done = task->solved.cost - task->solved.bound <= gap;
+    task->solved.work = 0; /* that is remembered */
+    return s->done ? KERF_OK : remember(s);
 }
 
 kerf_status kf_run_whole_tables(kf_run *s)
@@ -184,9 +207,10 @@ kerf_status kf_run_late_tables(kf_run *s)
 {
     kf_tree *t = &s->tree;
     kf_task task = kf_task_of(&s->given, s->given.component, t->trial);
-    kf_tables_limits limits = { LATE * TABLES_WORK, LATE * TABLES_WORK, true, false };
+    kf_tables_limits limits = { LATE * TABLES_WORK, LATE * TABLES_WORK, 0, true, false };
     bool open;
     assert(s->given.component->n_atoms == t->component->n_atoms && kf_tree_is_open(t));
+    if (s->relaxed.known) limits.known = s->relaxed.bound;
     memcpy(t->trial, t->best, t->component->n_atoms * sizeof *t->trial);
     kerf_status st = kf_search_tables(&task, limits, &open);
     if (st == KERF_LIMIT) return KERF_OK;

@@ -13,15 +13,17 @@ typedef struct kf_run {
     bool cut;         /* the limits ended a stage before it had anything to say */
     kf_stop stop;     /* the limits; */
     kf_patience patience;
-    bool failed;      /* Clp has given up */
-    kf_solved search; /* what `search` and `tables` found, where that was not the end */
-    bool *searched;   /* the incumbent of that; NULL: there was no such search */
-    uint64_t nodes;   /* that it might look at */
-    bool brief;       /* few, since `tables` comes next */
-    bool sooner;      /* `tables` has left it open, for as much as elimination would take */
-    bool early;       /* searches of the last stages came before branching */
-    kf_task given;    /* the task, scaled where weights are far from 1 */
-    kf_task gathered; /* the same with cliques: what the linear program is about */
+    bool failed;       /* Clp has given up */
+    kf_solved search;  /* what `search` and `tables` found, where that was not the end */
+    bool *searched;    /* the incumbent of that; NULL: there was no such search */
+    uint64_t nodes;    /* that it might look at */
+    bool brief;        /* few, since `tables` comes next */
+    bool left;         /* `tables` has left it open, with an incumbent; */
+    bool sooner;       /* for as much as elimination would take */
+    uint32_t improved; /* rounds of local search for cheaper incumbents */
+    bool early;        /* searches of the last stages came before branching */
+    kf_task given;     /* the task, scaled where weights are far from 1 */
+    kf_task gathered;  /* the same with cliques: what the linear program is about */
     kf_component scaled, cliques;
     int power;            /* by which it is scaled; 0: not */
     kf_arena arena, rows; /* of `scaled`; of `cliques` and `relaxed` */
@@ -52,6 +54,10 @@ bool kf_run_is_sooner(const kf_run *);
 /* Elimination by that forecast: `tables` needs more, and so messages say little, as would a linear
  * program. */
 kerf_status kf_run_soon(kf_run *);
+/* A cheaper incumbent by local search, where `tables` has left a component open: that costs little
+ * beside what is to come. */
+bool kf_run_is_left(const kf_run *);
+kerf_status kf_run_improve(kf_run *);
 kerf_status kf_run_whole_tables(kf_run *);
 kerf_status kf_run_late_tables(kf_run *);
 

@@ -16,8 +16,8 @@
 
 enum { NODES = 6, LABELS = 9, ATOMS = NODES * LABELS, TRIALS = 5, LITTLE = 20000 };
 
-static const kf_tables_limits brief = { LITTLE, LITTLE, false, false };
-static const kf_tables_limits longer = { LITTLE, LITTLE, false, true };
+static const kf_tables_limits brief = { LITTLE, LITTLE, INFINITY, false, false };
+static const kf_tables_limits longer = { LITTLE, LITTLE, INFINITY, false, true };
 
 static made_component made; /* large */
 

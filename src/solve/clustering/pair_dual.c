@@ -25,6 +25,10 @@ static bool make_room(kf_pair_dual *d)
     d->times = kf_mem_alloc(d->mem, d->n_vars, sizeof *d->times);
     d->near = kf_mem_alloc(d->mem, (size_t)d->n * d->n, sizeof *d->near);
     d->own = kf_mem_alloc(d->mem, d->n, sizeof *d->own);
+    d->first_beside = kf_mem_alloc(d->mem, (size_t)d->n + 1, sizeof *d->first_beside);
+    d->best = kf_mem_alloc(d->mem, d->n, sizeof *d->best);
+    d->between = kf_mem_alloc(d->mem, d->n, sizeof *d->between);
+    if (!d->first_beside || !d->best || !d->between) return false;
     return d->score && d->reduced && d->x && d->known && d->times && d->near && d->own;
 }
 
@@ -77,6 +81,10 @@ void kf_pair_dual_free(kf_pair_dual *d)
     kf_mem_free(d->mem, d->times, d->n_vars, sizeof *d->times);
     kf_mem_free(d->mem, d->near, (size_t)d->n * d->n, sizeof *d->near);
     kf_mem_free(d->mem, d->own, d->n, sizeof *d->own);
+    kf_mem_free(d->mem, d->first_beside, (size_t)d->n + 1, sizeof *d->first_beside);
+    kf_mem_free(d->mem, d->best, d->n, sizeof *d->best);
+    kf_mem_free(d->mem, d->between, d->n, sizeof *d->between);
+    kf_vec_free(d->mem, &d->beside);
     kf_mem_free(d->mem, d->charged, d->n, sizeof *d->charged);
     kf_mem_free(d->mem, d->slots, d->n_slots, sizeof *d->slots);
     kf_vec_free(d->mem, &d->vars);

@@ -38,15 +38,22 @@ typedef struct kf_new_row {
 typedef struct kf_pair_dual {
     kf_mem *mem;
     uint32_t n, n_pairs, n_vars;
-    double *score;     /* by variable */
-    double *reduced;   /* less prices */
-    float *x;          /* smoothed value of a variable */
-    uint8_t *known;    /* KF_FREE, ... */
-    uint32_t *times;   /* room: rows with a price that a variable is in */
-    uint32_t *charged; /* by node: its variable, or KF_MERGED */
-    float *near, *own; /* room: x by two nodes; right side by node */
-    bool two_sets;     /* rows of two sets are separated */
-    uint32_t turn;     /* the node from which sets are separated next */
+    double *score;          /* by variable */
+    double *reduced;        /* less prices */
+    float *x;               /* smoothed value of a variable */
+    uint8_t *known;         /* KF_FREE, ... */
+    uint32_t *times;        /* room: rows with a price that a variable is in */
+    uint32_t *charged;      /* by node: its variable, or KF_MERGED */
+    float *near, *own;      /* room: x by two nodes; right side by node */
+    bool two_sets;          /* rows of two sets are separated */
+    bool sparse;            /* few pairs have a value, which are listed: */
+    uint32_t *first_beside; /* by node, one more at the end: where its nodes begin */
+    KF_VEC(uint32_t) beside;
+    float *best;            /* room by node */
+    uint32_t *between;      /* likewise */
+    bool pentagons;         /* are separated */
+    uint32_t turn;          /* the node from which sets are separated next, */
+    uint32_t pentagon_turn; /* and pentagons */
     KF_VEC(uint32_t) vars;
     KF_VEC(kf_dual_row) rows;
     KF_VEC(double) prices; /* by row */
@@ -91,6 +98,8 @@ kerf_status kf_pair_dual_separate(kf_pair_dual *, uint64_t *added);
 kerf_status kf_pair_dual_add(kf_pair_dual *, const kf_new_row *, uint64_t *added);
 /* Of these, those of two sets, of two nodes or more each: pair_sets.c. */
 kerf_status kf_pair_dual_two_sets(kf_pair_dual *, uint64_t *added);
+/* And pentagons: pair_pentagons.c. */
+kerf_status kf_pair_dual_pentagons(kf_pair_dual *, uint64_t *added);
 /* What no clustering that is better than `left` below the bound can have is known from now on.
  * *clash: none is. */
 kerf_status kf_pair_dual_fix(kf_pair_dual *, double left, bool *clash);

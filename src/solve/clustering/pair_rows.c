@@ -11,6 +11,7 @@
 #include <string.h>
 
 enum { MOST_SET = 12, MOST_CANDIDATES = 64 };
+enum { SPARSE = 16 };            /* one pair in so many has a value */
 static const float LEAST = .03f; /* violation */
 static const float PRESENT = .05f;
 
@@ -112,7 +113,7 @@ void kf_pair_dual_purge(kf_pair_dual *d, size_t from)
 
 /* ---- Separation ---- */
 
-static void lay_out(kf_pair_dual *d)
+static void lay_out_values(kf_pair_dual *d)
 {
     uint32_t n = d->n;
     for (uint32_t i = 0; i < n; i++) {
@@ -123,11 +124,62 @@ static void lay_out(kf_pair_dual *d)
     }
 }
 
+/* Lists the nodes beside each, if they are few: with less than LEAST no triangle is violated. */
+static kerf_status lay_out(kf_pair_dual *d)
+{
+    size_t most = (size_t)d->n * d->n / SPARSE;
+    lay_out_values(d);
+    d->sparse = false;
+    d->beside.n = 0;
+    if (!kf_vec_reserve(d->mem, &d->beside, most + d->n)) return KERF_NO_MEMORY;
+    for (uint32_t a = 0; a < d->n; a++) {
+        const float *x = d->near + (size_t)a * d->n;
+        d->first_beside[a] = (uint32_t)d->beside.n;
+        if (d->beside.n > most) return KERF_OK;
+        for (uint32_t b = 0; b < d->n; b++)
+            if (x[b] > LEAST) d->beside.at[d->beside.n++] = b;
+    }
+    d->first_beside[d->n] = (uint32_t)d->beside.n;
+    d->sparse = d->beside.n <= most;
+    return KERF_OK;
+}
+
+/* For node a and each later one: the node between them, of those beside a, whose triangle is
+ * violated most. */
+static kerf_status separate_sparse(kf_pair_dual *d, uint32_t a, uint64_t *added)
+{
+    const float *from_a = d->near + (size_t)a * d->n;
+    for (uint32_t b = 0; b < d->n; b++) d->best[b] = -1;
+    for (uint32_t i = d->first_beside[a]; i < d->first_beside[a + 1]; i++) {
+        uint32_t v = d->beside.at[i];
+        const float *from_v = d->near + (size_t)v * d->n;
+        d->work += d->first_beside[v + 1] - d->first_beside[v];
+        for (uint32_t k = d->first_beside[v]; k < d->first_beside[v + 1]; k++) {
+            uint32_t b = d->beside.at[k];
+            float sum = from_a[v] + from_v[b] - d->own[v];
+            if (sum <= d->best[b]) continue;
+            d->best[b] = sum;
+            d->between[b] = v;
+        }
+    }
+    for (uint32_t b = a + 1; b < d->n; b++) {
+        uint32_t set[2] = { a, b };
+        if (d->best[b] - from_a[b] <= LEAST) continue;
+        if (d->known[kf_pair_var(d, a, b)] == KF_TOGETHER) continue;
+        KF_TRY(add_row(d, d->between[b], set, 2, added));
+    }
+    return KERF_OK;
+}
+
 /* For two nodes: the node between them whose triangle is violated most. */
 static kerf_status separate_triangles(kf_pair_dual *d, uint64_t *added)
 {
     uint32_t n = d->n;
     for (uint32_t a = 0; a < n && !kf_pair_dual_must_stop(d); a++) {
+        if (d->sparse) {
+            KF_TRY(separate_sparse(d, a, added));
+            continue;
+        }
         const float *from_a = d->near + (size_t)a * n;
         for (uint32_t b = a + 1; b < n; b++) {
             if (d->known[kf_pair_var(d, a, b)] == KF_TOGETHER) continue;
@@ -215,8 +267,9 @@ static kerf_status separate_sets(kf_pair_dual *d, uint64_t *added)
 kerf_status kf_pair_dual_separate(kf_pair_dual *d, uint64_t *added)
 {
     *added = 0;
-    lay_out(d);
+    KF_TRY(lay_out(d));
     KF_TRY(separate_triangles(d, added));
     KF_TRY(separate_sets(d, added));
+    if (d->pentagons) KF_TRY(kf_pair_dual_pentagons(d, added));
     return d->two_sets ? kf_pair_dual_two_sets(d, added) : KERF_OK;
 }

@@ -148,6 +148,25 @@ static kerf_status separate_from(kf_pair_dual *d, uint32_t a, uint32_t b, uint64
     return KERF_OK;
 }
 
+/* From a node and each later one, where few pairs have a value: those with three near to both. */
+static kerf_status separate_sparse(kf_pair_dual *d, uint32_t a, uint64_t *added)
+{
+    const float *near = near_to(d, a);
+    uint32_t *common = d->between;
+    for (uint32_t b = 0; b < d->n; b++) common[b] = 0;
+    for (uint32_t i = d->first_beside[a]; i < d->first_beside[a + 1]; i++) {
+        uint32_t v = d->beside.at[i];
+        const float *from_v = near_to(d, v);
+        if (from_v[a] <= PRESENT) continue;
+        d->work += d->first_beside[v + 1] - d->first_beside[v];
+        for (uint32_t k = d->first_beside[v]; k < d->first_beside[v + 1]; k++)
+            common[d->beside.at[k]] += from_v[d->beside.at[k]] > PRESENT;
+    }
+    for (uint32_t b = a + 1; b < d->n; b++)
+        if (common[b] >= 3 && near[b] <= APART) KF_TRY(separate_from(d, a, b, added));
+    return KERF_OK;
+}
+
 kerf_status kf_pair_dual_two_sets(kf_pair_dual *d, uint64_t *added)
 {
     uint64_t before = d->work;
@@ -156,7 +175,8 @@ kerf_status kf_pair_dual_two_sets(kf_pair_dual *d, uint64_t *added)
         uint32_t a = d->turn;
         const float *near = near_to(d, a);
         if (kf_pair_dual_must_stop(d)) break;
-        for (uint32_t b = a + 1; b < n; b++)
+        if (d->sparse) KF_TRY(separate_sparse(d, a, added));
+        for (uint32_t b = a + 1; b < n && !d->sparse; b++)
             if (near[b] <= APART) KF_TRY(separate_from(d, a, b, added));
         d->turn = (a + 1) % n;
     }

@@ -2,8 +2,9 @@
  *
  * At the root the temperature falls from hot to cold, rows are separated as it does, and pairs
  * whose reduced score is beyond the gap become known, with all that follows by transitivity.
- * Rows of two sets are left out at first: many proofs do not need them, and there are many. Where
- * little is missing, a few nodes without them take less.
+ * Pentagons and rows of two sets are left out at first: many proofs do not need them, and there are
+ * many. Where little is missing, a few nodes without them take less. Else first the ones are tried,
+ * then the others too, and those that close little of the gap are left out for good.
  * Further down a pair is set, and prices begin where they were above. A node is closed by its
  * bound, by a contradiction, or when every pair is known: then its clustering is compared with the
  * best.
@@ -26,7 +27,9 @@ static const double HOT = .3, MILD = .1, WARM = .01, COLD = .004;
 static const double COOLING = .9, FASTER = .8;
 static const double NOT_MUCH = .01;    /* of the cost: a gap that may be the incumbent's, */
 static const double LITTLE = .002;     /* and one that a few nodes close */
+static const double CLOSE = .005;      /* and one that pentagons are not tried for */
 static const double REHEAT = .1;       /* of the gap */
+static const double USEFUL = .1;       /* likewise: what a class of rows has to close */
 static const double TOLERANCE = 2e-10; /* of the cost */
 static const double OF_STEP = .999;
 static const double OF_GAP = .01; /* of what is missing: colder than that gains nothing */
@@ -44,11 +47,12 @@ typedef struct tree {
     double open;     /* the highest bound of a node that was left open */
     uint32_t *label;
     double *size;
-    uint32_t *count;   /* room */
-    uint64_t searched; /* work of local search */
-    bool anew;         /* the last one began at random */
-    uint32_t pause;    /* rounds until rows are separated again */
-    size_t saved;      /* rows that nodes above have prices for */
+    uint32_t *count;                /* room */
+    uint64_t searched;              /* work of local search */
+    bool anew;                      /* the last one began at random */
+    uint32_t pause;                 /* rounds until rows are separated again */
+    size_t saved;                   /* rows that nodes above have prices for */
+    bool no_pentagons, no_two_sets; /* they gained little at the root */
     bool stopped;
 } tree;
 
@@ -203,6 +207,18 @@ static bool is_near(const tree *t, double share)
     return t->d.bound - t->p->value <= share * (t->positive - t->p->value);
 }
 
+/* A class of rows at the root: does it close a share of the gap? */
+static kerf_status try_rows(tree *t, bool *useless, bool *class, verdict *out)
+{
+    double before = t->d.bound;
+    if (t->stopped) return KERF_OK;
+    *class = true;
+    KF_TRY(cool_down(t, MILD, COOLING, true, out));
+    *useless = before - t->d.bound < USEFUL * (before - t->p->value);
+    *class = !*useless;
+    return KERF_OK;
+}
+
 /* Again from warm on, while that gains a share of the gap: both branches are the better for it. */
 static kerf_status solve_node(tree *t, uint32_t depth, verdict *out)
 {
@@ -212,9 +228,13 @@ static kerf_status solve_node(tree *t, uint32_t depth, verdict *out)
     if (root) KF_TRY(cool_down(t, HOT, COOLING, true, out));
     if (root && *out == OPEN && !t->stopped && is_near(t, NOT_MUCH))
         KF_TRY(cool_down(t, WARM, FASTER, true, out)); /* and search for a better incumbent */
-    t->d.two_sets = depth >= SHALLOW || !is_near(t, LITTLE);
-    if (root && t->d.two_sets && *out == OPEN && !t->stopped)
-        KF_TRY(cool_down(t, MILD, COOLING, true, out));
+    bool more = depth >= SHALLOW || !is_near(t, LITTLE);
+    if (root) t->no_pentagons = is_near(t, CLOSE);
+    t->d.pentagons = more && !t->no_pentagons;
+    t->d.two_sets = more && !t->no_two_sets && !root;
+    if (root && more && *out == OPEN && !t->no_pentagons)
+        KF_TRY(try_rows(t, &t->no_pentagons, &t->d.pentagons, out));
+    if (root && more && *out == OPEN) KF_TRY(try_rows(t, &t->no_two_sets, &t->d.two_sets, out));
     do {
         before = t->d.bound;
         if (*out == OPEN && !t->stopped) KF_TRY(cool_down(t, WARM, FASTER, root, out));

@@ -12,7 +12,8 @@ static const double NEARLY = 0.05; /* what an equivalence may cost more */
 /* What local search may look at, for each atom and literal that there is, and at least: for an
  * assignment that breaks nothing, and for a cheaper one. */
 static const double FIND = 500, IMPROVE = 50, LEAST_FIND = 2e6;
-static const double CHEAPER = 2000, MOST_CHEAPER = 3e7; /* before the MIP solver is asked */
+static const double CHEAPER = 2000, MOST_CHEAPER = 3e7; /* and so many times that in a next round */
+enum { NEXT_ROUND = 4 };
 
 typedef struct finder {
     const kf_task *task;
@@ -139,13 +140,14 @@ kerf_status kf_search_near(const kf_task *task, kf_near *out)
     return KERF_OK;
 }
 
-kerf_status kf_search_cheaper(const kf_task *task, bool *assignment)
+kerf_status kf_search_cheaper(const kf_task *task, uint32_t round, bool *assignment)
 {
     const kf_component *p = task->component;
     kf_searched found;
     double size = (double)kf_component_size(p);
-    kf_search_effort effort = { .seed = 1,
+    kf_search_effort effort = { .seed = round + 1,
                                 .improve = (uint64_t)fmin(CHEAPER * size, MOST_CHEAPER) };
+    for (uint32_t i = 0; i < round; i++) effort.improve *= NEXT_ROUND;
     kf_component_cost(p, assignment, &found.broken);
     if (found.broken > 0) return KERF_OK;
     return kf_search_best(p, &task->limits, task->mem, effort, assignment, &found);

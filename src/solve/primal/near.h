@@ -20,9 +20,9 @@ kerf_status kf_mend(const kf_task *, kf_near *);
 /* The same by local search, where both leave something broken: an assignment that breaks nothing is
  * what matters, and what it costs the second. Nothing is looked for where nothing is broken. */
 kerf_status kf_search_near(const kf_task *, kf_near *);
-/* A cheaper assignment near one that breaks nothing: what the MIP solver has to beat. Any other
- * stays. */
-kerf_status kf_search_cheaper(const kf_task *, bool *assignment);
+/* A cheaper assignment than one that breaks nothing, by local search: what searches to come have to
+ * beat. Any other stays. Each round (0, 1, ...) takes more work, and other random numbers. */
+kerf_status kf_search_cheaper(const kf_task *, uint32_t round, bool *assignment);
 /* Pairs of transitive relations as classes of their nodes have them, the best that are found by
  * costs of the pairs alone, from the classes of the assignment on; !*made: there are no nodes, or
  * too many. With about so much work: scores looked at. */

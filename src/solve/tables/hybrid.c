@@ -336,11 +336,12 @@ static bool bound_root(kf_hybrid *h)
  * as a linear program would, that is tried soon. */
 static uint64_t steps_allowed(const kf_hybrid *h)
 {
-    double top = h->messages.top, gap = top - (h->heap.n > 0 ? h->heap.at[0].bound : top);
+    double top = h->messages.top, bound = h->heap.n > 0 ? h->heap.at[0].bound : top;
+    double gap = top - bound;
     if (top >= KF_COST_LIMIT) return h->work; /* there is no incumbent */
     bool heavy = !h->many && h->messages.steps > HEAVY * h->nodes;
     if (heavy && h->work < UINT64_MAX) return h->work / FEW;
-    if (gap > FAR * top) return h->far < h->work ? h->far : h->work;
+    if (gap > FAR * top && bound <= h->known) return h->far < h->work ? h->far : h->work;
     return gap < NEAR * top && h->near > h->work ? h->near : h->work;
 }
 

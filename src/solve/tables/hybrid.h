@@ -30,6 +30,7 @@ typedef struct kf_hybrid {
     const kf_limits *limits;
     uint64_t work;   /* steps that it may take; */
     uint64_t far;    /* while the incumbent is far from the bound, */
+    double known;    /* and the bound is at most this; */
     uint64_t near;   /* or near it */
     uint32_t rounds; /* of sweeps at the root, 1 or more */
     bool first;      /* the first incumbent will do */

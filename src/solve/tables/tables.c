@@ -14,6 +14,7 @@
 #include "base/check.h"
 #include "solve/network/network.h"
 #include "solve/tables/hybrid.h"
+#include "solve/tables/interchange.h"
 
 #include <float.h>
 #include <math.h>
@@ -21,13 +22,14 @@
 
 enum { POWER = 45, ROUNDS = 500, FAR = 32, FAR_WORK = 30000000 };
 enum { DENSE = 4, MANY = 4, SMALL = 1 << 14, DENSE_WORK = 10000000 }; /* cells */
-enum { EACH_CELL = 100000 };        /* steps for it in a network of labels */
-static const double PROVEN = 2e-10; /* of the cost: a gap that is none */
+enum { EACH_CELL = 100000, ALIKE = 16 }; /* steps for it in a network of labels; times the work */
+static const double PROVEN = 2e-10;      /* of the cost: a gap that is none */
 
 typedef struct table_search {
     kf_task *task;
     kf_stop stop; /* its limits */
     kf_network net;
+    uint32_t alike; /* so many values may be exchanged for each other; 1: none */
     uint32_t *rank; /* by variable of the network: that of the factors */
     kf_factors factors;
     uint32_t *values; /* by variable of the network */
@@ -35,6 +37,7 @@ typedef struct table_search {
     bool found;       /* the task's assignment is an incumbent, */
     double cost;      /* which costs this */
     double bound;
+    double known; /* see kf_tables_limits */
     double most;  /* the greatest cost of interest, */
     int power;    /* by which 2^power units are 1 */
     double error; /* of rounding, in units */
@@ -83,6 +86,7 @@ static kerf_status open_network(table_search *s, kf_arena *arena)
     kerf_status st = position ? KERF_OK : KERF_NO_MEMORY;
     for (uint32_t v = 0; st == KERF_OK && v < n; v++) position[v] = v;
     if (st == KERF_OK && !net->infeasible) st = kf_network_chain(net, position, &s->task->limits);
+    if (st == KERF_OK && !net->infeasible) st = kf_order_values(net, &s->alike);
     if (st == KERF_OK && !net->infeasible) st = rank_variables(s, arena);
     if (st != KERF_OK) kf_network_close(net);
     return st;
@@ -238,6 +242,7 @@ static kerf_status search(table_search *s, kf_hybrid *h)
     h->apart = kf_uses(s->task, KF_PARTS);
     h->far = h->work < UINT64_MAX ? h->work / FAR : UINT64_MAX;
     if (h->far < FAR_WORK) h->far = FAR_WORK;
+    h->known = ceil(ldexp(s->known, s->power));
     h->gap = floor(ldexp(limits->gap, s->power));
     h->slack = kf_limits_loose(limits) ? limits->slack : 0;
     if (s->found) {
@@ -305,6 +310,14 @@ static void allow_labels(const table_search *s, kf_tables_limits *limits)
     if (limits->near < more) limits->near = more;
 }
 
+/* Where values may be exchanged, the point of a linear program is the mean of all assignments that
+ * differ in no more than that, and its bound says little. */
+static void allow_alike(table_search *s, kf_tables_limits *limits)
+{
+    s->known = -1;
+    if (limits->longer) limits->work = limits->near = ALIKE * limits->work;
+}
+
 /* Has a variable many neighbours? Then messages say little. A small network is worth a try. No
  * work: it is not worth that. */
 static void limit_dense(const table_search *s, kf_tables_limits *limits)
@@ -325,7 +338,8 @@ static kerf_status search_whole(table_search *s, kf_arena *arena, kf_tables_limi
 {
     KF_TRY(open_factors(s, arena));
     bool many = has_many_values(&s->factors);
-    if (!limits.dense && !many) limit_dense(s, &limits);
+    if (s->alike > 1) allow_alike(s, &limits);
+    else if (!limits.dense && !many) limit_dense(s, &limits);
     if (many) allow_labels(s, &limits);
     if (limits.work == 0) return KERF_LIMIT;
     kf_hybrid h = { .work = limits.work, .near = limits.near, .many = many };
@@ -355,7 +369,7 @@ static void conclude(table_search *s, bool *open)
 
 kerf_status kf_search_tables(kf_task *task, kf_tables_limits limits, bool *open)
 {
-    table_search s = { .task = task, .cost = INFINITY };
+    table_search s = { .task = task, .cost = INFINITY, .known = limits.known };
     kf_arena arena;
     assert(task->component->n_cliques == 0);
     s.stop = kf_limits_stop(&task->limits);

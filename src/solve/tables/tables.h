@@ -7,9 +7,11 @@
 typedef struct kf_tables_limits {
     uint64_t work; /* steps (cells of tables looked at) that it may take */
     uint64_t near; /* `work` or more: while the bound is near the incumbent */
-    bool dense;    /* also where a variable has many neighbours, as messages say little there: else
+    double known; /* a dual bound: a search whose own is no better ends early while that is far from
+                    * the incumbent */
+    bool dense;   /* also where a variable has many neighbours, as messages say little there: else
                     * such a network is tried for a while, if it is small */
-    bool longer; /* a network of labels may take more, in proportion to its cells: a linear program
+    bool longer;  /* a network of labels may take more, in proportion to its cells: a linear program
                     * of these would take as long, and say no more */
 } kf_tables_limits;
 
