@@ -17,7 +17,7 @@ typedef struct ranked { /* an atom, and what it is sorted by next */
     uint32_t rank, atom;
 } ranked;
 
-enum { PREDICATE = INT32_MAX, DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
+enum { A_FEW = 32, PREDICATE = INT32_MAX, DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
 
 typedef struct ordering {
     const kf_model *m;
@@ -97,16 +97,18 @@ static kerf_status rank_there(ordering *x, print_fn *print, uint32_t type, uint3
     uint32_t there = 0, at = 0;
     kf_arena_mark mark = kf_arena_get_mark(&x->arena);
     kf_text texts;
+    if (!kf_patience_spend(x->patience, n)) return KERF_INTERRUPTED;
     for (uint32_t i = 0; i < n; i++) there += rank[i];
+    if (there < 2) return KERF_OK;
     spelled *s = kf_arena_room(&x->arena, there, sizeof *s);
     if (!s) return KERF_NO_MEMORY;
     kf_text_init(&texts, x->arena.mem);
-    for (uint32_t i = 0; i < n && kf_patience_spend(x->patience, 1); i++) {
+    for (uint32_t i = 0; at < there; i++) {
         if (rank[i] == 0) continue;
+        if (!kf_patience_spend(x->patience, STEPS_PER_TEXT)) break;
         s[at++].id = i;
         print(&texts, x->m, type, i);
         kf_text_addc(&texts, '\0');
-        kf_patience_spend(x->patience, STEPS_PER_TEXT);
     }
     kerf_status st = texts.failed ? KERF_NO_MEMORY : x->patience->over ? KERF_INTERRUPTED : KERF_OK;
     if (st == KERF_OK) st = rank_spelled(x, s, there, texts.at, rank);
@@ -228,12 +230,50 @@ static kerf_status put_in_order(ordering *x)
     return KERF_OK;
 }
 
+/* ---- A few, by their texts ---- */
+
+/* Each finds its place among those before it. at: by record, its text. */
+static void insert_each(kf_atom_records r, const char **at, void *room)
+{
+    for (size_t i = 1; i < r.n; i++) {
+        const char *text = at[i];
+        size_t to = i;
+        while (to > 0 && strcmp(at[to - 1], text) > 0) to--;
+        if (to == i) continue;
+        memmove(at + to + 1, at + to, (i - to) * sizeof *at);
+        at[to] = text;
+        memcpy(room, kf_atom_record(r, i), r.size);
+        memmove(kf_atom_record(r, to + 1), kf_atom_record(r, to), (i - to) * r.size);
+        memcpy(kf_atom_record(r, to), room, r.size);
+    }
+}
+
+static kerf_status sort_few(kf_mem *mem, const kf_model *m, const uint32_t *ids, kf_atom_records r)
+{
+    const char *at[A_FEW], *text;
+    kf_text texts;
+    kf_text_init(&texts, mem);
+    for (size_t i = 0; i < r.n; i++) {
+        const kf_answer_atom *a = kf_atom_record(r, i);
+        kf_print_fact(&texts, m, a->predicate, ids + a->ids);
+        kf_text_addc(&texts, '\0');
+    }
+    void *room = texts.failed ? NULL : kf_mem_alloc(mem, 1, r.size);
+    text = texts.at;
+    for (size_t i = 0; room && i < r.n; i++, text += strlen(text) + 1) at[i] = text;
+    if (room) insert_each(r, at, room);
+    kf_mem_free(mem, room, 1, r.size);
+    kf_text_free(&texts);
+    return room ? KERF_OK : KERF_NO_MEMORY;
+}
+
 kerf_status kf_atoms_sort(kf_mem *mem, const kf_model *m, const uint32_t *ids, kf_atom_records r,
                           kf_patience *patience)
 {
     ordering x = { .m = m, .ids = ids, .r = r, .patience = patience };
     assert(r.size >= sizeof(kf_answer_atom));
     if (r.n < 2) return KERF_OK;
+    if (r.n <= A_FEW) return sort_few(mem, m, ids, r);
     if (r.n >= UINT32_MAX) return KERF_LIMIT;
     kf_arena_init(&x.arena, mem);
     kerf_status st = rank_all(&x);

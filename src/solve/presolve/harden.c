@@ -4,8 +4,9 @@
  * clause pays, an assignment that breaks the clause is not the cheapest. So the optima stay what
  * they are, one by one. Hard pairs make cliques, whose rows say more.
  *
- * A pair of nodes of a transitive relation is not free to change: bounds may use hard formulas that
- * are not in the component (KF_BEYOND). */
+ * Not where there are pairs of nodes of a transitive relation. They are not free to change: bounds
+ * may use hard formulas that are not in the component (KF_BEYOND). And clusterings know more of
+ * soft clauses than of hard ones. */
 #include "solve/presolve/simplifying.h"
 
 static const double MARGIN = 1e-6; /* sums of soft weights drift */
@@ -16,7 +17,6 @@ static bool costs_less(const kf_work *w, kf_lit l, double weight)
     uint32_t atom = kf_lit_atom(l).id;
     bool value = !kf_lit_negated(l);
     kf_lit not_l = kf_lit_not(l);
-    if (w->s->ends && w->s->ends[atom].relation != KF_NO_RELATION) return false;
     double cost = w->cost[value][atom] - w->cost[!value][atom] + w->soft[not_l.code];
     return w->hard[not_l.code] == 0 && cost < weight - MARGIN * (1 + weight);
 }
@@ -34,6 +34,7 @@ static void make_hard(kf_work *w, uint32_t c)
 
 kerf_status kf_work_harden(kf_work *w)
 {
+    if (w->s->ends) return KERF_OK;
     KF_TRY(kf_work_spend(w, w->n_clauses));
     for (uint32_t c = 0; c < w->n_clauses; c++) {
         const kf_lit *l = w->literals + w->start[c];
