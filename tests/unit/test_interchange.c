@@ -77,7 +77,7 @@ static double least_cost(const kf_network *net, uint32_t *n)
         double cost = kf_network_cost(net, values);
         uint32_t v = 0;
         least = fmin(least, cost);
-        *n += isfinite(cost);
+        if (isfinite(cost)) ++*n;
         while (v < net->size.n && ++values[v] == net->size.at[v]) values[v++] = 0;
         if (v == net->size.n) return least;
     }
