@@ -252,6 +252,17 @@ static kerf_status find_ends(kf_grounder *g, kf_node_order *o, const uint32_t *n
     return KERF_OK;
 }
 
+/* A cycle of one node, which no order speaks of. It may have been found as one, too: the clause
+ * stays one. */
+static kerf_status forbid_loop(kf_grounder *g, uint32_t predicate, uint32_t node)
+{
+    uint32_t pair[2] = { node, node };
+    kf_atom atom;
+    KF_TRY(kf_grounder_atom(g, predicate, pair, &atom));
+    kf_lit not_it = kf_lit_of(atom, true);
+    return add_hard(g, &not_it, 1);
+}
+
 /* Edges that have a name, and those of evidence; others are linked when they close a cycle. */
 static kerf_status link_edges(kf_grounder *g, kf_node_order *o, uint32_t predicate, uint32_t of)
 {
@@ -262,8 +273,9 @@ static kerf_status link_edges(kf_grounder *g, kf_node_order *o, uint32_t predica
             bool new;
             if (rel->provider || (rel->dead && rel->dead[i])) continue;
             uint32_t from = rel->columns[0][i], to = rel->columns[1][i];
-            if (from == to || o->of[from] != of || o->of[to] != of) continue;
-            KF_TRY(kf_order_link(g, o, predicate, from, to, &new));
+            if (o->of[from] != of || o->of[to] != of) continue;
+            if (from != to) KF_TRY(kf_order_link(g, o, predicate, from, to, &new));
+            else if (rel == g->atoms[predicate]) KF_TRY(forbid_loop(g, predicate, from));
         }
     return KERF_OK;
 }

@@ -8,12 +8,10 @@ acyclic Before.
 0.5 Before(x, y)
 --- file m.db
 Task(A) Task(B) Task(C) Task(D) Task(E) Task(F) Task(G) Task(H) Task(I) Task(J)
---- run-sh kerf map --quiet --format=json m.mln m.db | python3 -c "import json, sys; r = json.load(sys.stdin); print(r['outcome'], r['score'], r['iterations'] < 20)"
---- stderr
-Traceback (most recent call last):
-  File "<string>", line 1, in <module>
-KeyError: 'outcome'
---- exit 1
+--- run-sh kerf map --quiet --format=json m.mln m.db | python3 -c "import json, sys; r = json.load(sys.stdin); print(r['status'], r['score'])"
+--- stdout
+optimal 2404.5
+--- exit 0
 
 # The same with a certificate, which speaks of the order.
 --- file few.db
@@ -95,3 +93,16 @@ each.mln:3:9: note: F1 says: not Before(E, E), a cycle
 kerf: note: and 2 more
 1 error
 --- exit 4
+
+# Loops of the nodes that are ordered are forbidden together: one after the other they would take an iteration each.
+--- file loops.mln
+*Task(task)
+Before(task!, task)
+acyclic Before.
+2.5 Before(x, y) v Before(x, z) v y = z
+--- file six.db
+Task(A) Task(B) Task(C) Task(D) Task(E) Task(F)
+--- run-sh kerf map --quiet --max-iterations=6 loops.mln six.db 2>&1 | head -1
+--- stdout
+kerf: error: the hard formulas contradict each other
+--- exit 0
