@@ -260,6 +260,15 @@ generated("colours", "35 nodes with three colours, which nothing tells apart",
           "tables.py", "colours", "colours", 35, 1)
 
 
+@problem("order", "seven tasks, each before one other at most: two cost more than they gain; no cycles")
+def write_order(folder):
+    (folder / "order.mln").write_text(
+        "*Task(task)\nBefore(task, task)\nacyclic Before.\n"
+        "2.4 !Before(x, y) v !Before(x, z) v y = z\n0.5 Before(x, y)\n")
+    (folder / "order.db").write_text(" ".join(f"Task(T{i})" for i in range(7)) + "\n")
+    return [folder / "order.mln", folder / "order.db"]
+
+
 # ---- Switches
 
 OPTIONS = {
