@@ -17,7 +17,7 @@ typedef struct ranked { /* an atom, and what it is sorted by next */
     uint32_t rank, atom;
 } ranked;
 
-enum { A_FEW = 32, PREDICATE = INT32_MAX, DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
+enum { A_FEW = 32, PREDICATE = INT32_MAX, DIGIT_BITS = 9, DIGITS = 1 << DIGIT_BITS };
 
 typedef struct ordering {
     const kf_model *m;
@@ -223,7 +223,9 @@ static kerf_status put_in_order(ordering *x)
     if (!room) return KERF_NO_MEMORY;
     for (size_t i = 0; i < r.n; i++) {
         if (i + AHEAD < r.n) __builtin_prefetch(kf_atom_record(r, x->order[i + AHEAD].atom));
-        memcpy(room + i * r.size, kf_atom_record(r, x->order[i].atom), r.size);
+        const kf_answer_atom *from = kf_atom_record(r, x->order[i].atom);
+        if (r.size == sizeof *from) *(kf_answer_atom *)(room + i * r.size) = *from; /* no call */
+        else memcpy(room + i * r.size, from, r.size);
     }
     memcpy(r.at, room, r.n * r.size);
     kf_mem_free(mem, room, r.n, r.size);
