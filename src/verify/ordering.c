@@ -108,15 +108,18 @@ static bool find_circle(circle *c)
 
 /* ---- An end --------------------------------------------------------------------------------- */
 
-/* The node that all of the others are before; last: or behind. KF_NONE: it is not defined so. */
+/* The node that all of the others are before; last: or behind. KF_NONE: it is not defined so.
+ * Edges do not say it: there need not be any. */
 static uint32_t end_of(const circle *c, uint32_t literal, uint32_t others, bool last)
 {
     const kf_bound_definition *d = definition_of(c->b, literal);
     uint32_t end = KF_NONE;
     if (!d || literal & 1 || d->n != others) return KF_NONE;
     for (uint32_t k = 0; k < d->n; k++) {
+        uint32_t part = c->b->terms.at[d->start + k].literal;
         arrow a;
-        if (!read_arrow(c, c->b->terms.at[d->start + k].literal, &a)) return KF_NONE;
+        if (c->b->atoms.at[part / 2].predicate != KF_BOUND_ORDER) return KF_NONE;
+        if (!read_arrow(c, part, &a)) return KF_NONE;
         uint32_t here = last ? a.to : a.from;
         if (end != KF_NONE && here != end) return KF_NONE;
         end = here;

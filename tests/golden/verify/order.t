@@ -191,3 +191,26 @@ end
 bad7.txt:4: error: there is no such order: Other(A, B)
 1 error
 --- exit 3
+
+# Edges to one node do not make it the last: there need not be any.
+--- file bad8.txt
+kerf certificate 1
+world
+component
+atom Edge(B, A)
+atom Edge(C, A)
+atom Edge(A, B)
+atom Edge(C, B)
+atom Edge(A, C)
+atom Edge(B, C)
+define 1 2
+define 3 4
+define 5 6
+clause 7 8 9
+leaf
+end
+--- run kerf verify --quiet -q Edge m.mln m.db a.db --bound=bad8.txt --bound-only
+--- stderr
+bad8.txt:13: error: the model has no such constraint in this world
+1 error
+--- exit 3
